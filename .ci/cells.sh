@@ -17,8 +17,9 @@ retry() {
 
 packages() {
     local wanted=(git clang clang-format shellcheck oclgrind debootstrap
-        clang-tidy cppcheck gcovr python3-venv python3-numpy libopenmpi-dev openmpi-bin libclang-rt-dev)
-    local need=(git clang clang-format shellcheck oclgrind debootstrap clang-tidy cppcheck gcovr mpirun)
+        clang-tidy cppcheck gcovr python3-venv python3-numpy libopenmpi-dev openmpi-bin libclang-rt-dev
+        zsh fish)
+    local need=(git clang clang-format shellcheck oclgrind debootstrap clang-tidy cppcheck gcovr mpirun zsh fish)
     local missing=()
     for tool in "${need[@]}"; do
         command -v "$tool" || missing+=("$tool")
@@ -48,8 +49,7 @@ no_warnings() {
     echo "1 passed, 0 failed"
 }
 
-# Checks gcc's log of quickstart's build for the warnings that cmake/Warnings.cmake turns on, without building again.
-# Then builds the programs that a plain build leaves out.
+# Reads gcc's warnings in the log of quickstart's build. Then builds the programs that a plain build leaves out.
 gcc_warnings() {
     grep -q 'Building C object CMakeFiles/crosslane_tests.dir' build/quickstart.log ||
         cannot_run "nothing was compiled; remove build/release first"
@@ -71,22 +71,21 @@ rules() {
     cmake/check_plain_selftest.sh
     git ls-files '*.sh' | xargs shellcheck .ci/run
     echo "1 passed, 0 failed"
-    # Formatting differs between releases of clang-format; the project uses Debian 12's.
+    # Releases of clang-format differ; the project uses Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then
         git ls-files '*.c' '*.h' | grep -v '^bench/peers/' | xargs clang-format --dry-run -Werror
         echo "1 passed, 0 failed"
     fi
 }
 
-# Checks beyond the compilers'. Settings and reasons: .clang-tidy, cmake/cppcheck.cfg. Files are named, because kernel
-# text is not C.
+# Settings and reasons: .clang-tidy, cmake/cppcheck.cfg. Files are named, because kernel text is not C.
 static_analysis() {
     local sources
     # NULL is a pointer on every system with POSIX's variadic functions. The compilers check system headers.
     git ls-files 'host/*.c' 'kernels/*.c' 'bench/*.c' 'tests/*.c' |
         cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=1 --quiet -j "$jobs" \
             --library=cmake/cppcheck.cfg --suppress=varFuncNullUB --suppress=missingIncludeSystem \
-            -I host/include -I host/src -I host/tool -I host/cli -I kernels --file-list=-
+            -I host/include -I host/src -I host/tool -I host/cli -I host/check -I kernels --file-list=-
     echo "1 passed, 0 failed"
     sources=$(awk -F'"' '/"file":/ { print $4 }' build/clang/compile_commands.json | sed "s|^$PWD/||" |
         grep -E '^(host|kernels|bench|tests)/' | grep -vE '^tests/(hostile/torture/inject|drivers/fake/own_fault)\.c$' | sort -u) # the C library's names
@@ -94,8 +93,8 @@ static_analysis() {
     echo "$(echo "$sources" | wc -l) passed, 0 failed"
 }
 
-# Threads on one device, under the thread sanitizer, which must also reject a library whose lock does nothing. Each commit draws
-# other schedules of queues. One thread of OpenMP: the sanitizer does not see how OpenMP's threads wait for each other.
+# The thread sanitizer must also reject a library whose lock does nothing. One thread of OpenMP: the sanitizer does not
+# see how OpenMP's threads wait for each other.
 tsan() {
     local area
     export OMP_NUM_THREADS=1 CROSSLANE_TEST_SEED
@@ -132,7 +131,7 @@ with_object() {
     (cd "$build" && bash -e <(sed "s|-o crosslane_tests |-o $folder/tests $folder/own.o |" CMakeFiles/crosslane_tests.dir/link.txt))
 }
 
-# The tests must detect a library that does not order a plan's runs: on any queues, or on an out-of-order queue.
+# The tests must detect a library that does not order a plan's runs.
 planted_order() {
     local plant folder=build/ci/planted_order
     for plant in 0 1 2; do
@@ -153,20 +152,20 @@ planted_order() {
 # Tests of the command, which run most of host/.
 of_the_command='cli|cover|exec|learn|library_listing|problems|recorded|sweep|trace_command|tune|verify'
 
-# The quick tests and some longer ones under the sanitizers. Excludes the tests of the cell coverage, tests that compile
-# nothing of this build, and `ended`, which limits file sizes.
+# Excludes the tests of the cell coverage, tests that compile nothing of this build, and `ended`, which limits file
+# sizes.
 sanitized() {
     build coverage
     local log=build/ci/sanitized-first.log
-    ctest --preset coverage --verbose --exclude-regex "^(check_.*|quickstart_cases|install|overhead|ended|$of_the_command|$(left_out 200))\$" | tee "$log" && return
-    # clang 14's leak checker itself always crashes on thread-local memory of some processes. If nothing else failed,
-    # these tests run again without that check.
+    # Pages in a browser take 11 minutes here.
+    ctest --preset coverage --verbose --exclude-regex "^(check_.*|quickstart_cases|install|overhead|ended|course_site|player_page|$of_the_command|$(left_out 100))\$" | tee "$log" && return
+    # clang 14's leak checker crashes in some processes. If nothing else failed, these tests run again without that
+    # check.
     [ "$(grep -c '[*]Failed ' "$log")" -eq "$(grep -cE '^[0-9]+: Tracer caught signal' "$log")" ] || return
     CROSSLANE_LSAN_MORE=:use_tls=0 ctest --preset coverage --verbose --rerun-failed
 }
 
-# Tests must run at least 85 of 100 lines of host/; lists the others. A bound of 100, which must fail, shows that the
-# check can fail.
+# Lists the lines of host/ that tests do not run. A bound of 100, which must fail, shows that the check can fail.
 coverage() {
     local gcovr=(gcovr --root . --filter host/ --gcov-executable 'llvm-cov gcov')
     ctest --preset coverage --verbose --tests-regex "^($of_the_command)\$"
@@ -186,6 +185,8 @@ report_page() {
         chromium fonts-dejavu-core || cannot_run "no Chromium here, and it cannot be installed"
     tests/command/report_browser.py build/release/crosslane
     tests/inspect/page_browser.py build/release/crosslane
+    tests/teaching/player_browser.py build/release/crosslane
+    tests/teaching/site_browser.py build/release/crosslane
 }
 
 # The library needs only OpenCL and the C library, exports only its own names, and keeps no state.
@@ -207,19 +208,16 @@ install_and_consume() {
     ctest --preset full --verbose --tests-regex '^install'
 }
 
-# A campaign and a problem over the ranks of an MPI job, compared with NumPy. The bare systems test the build without
-# MPI.
 ranks() {
     ctest --preset full --verbose --tests-regex '^ranks(_library|_exec)?$' | tee "$logs/ranks.said"
     ! grep -q ': skipped: ' "$logs/ranks.said" || cannot_run "the release build found no MPI, or there is no NumPy"
 }
 
 oclgrind() {
-    OCLGRIND_PART=$(drawn turn)/4 tests/drivers/oclgrind/run.sh build/release build/ci/oclgrind
+    tests/drivers/oclgrind/run.sh build/release build/ci/oclgrind
     cp build/ci/oclgrind/Oclgrind-DATA_RACES-*.json "$support/"
 }
 
-# Whatever the system refuses, and wherever a run ends, the remaining data is right or reported as wrong. Prints seeds.
 torture() {
     tests/hostile/torture/run.sh build/release --runs 3
 }
@@ -233,29 +231,27 @@ killed() {
     tests/hostile/torture/kill.sh build/release --times 40
 }
 
-# The checking device on what is right: a quarter of the algorithms at one of six widths. No finding may come.
+# The checking device on what is right: a quarter of the algorithms at one of seven widths, and at 24, which the
+# layer refuses. No finding may come.
 check_right() {
-    local names width widths=(4 8 16 32 64 128)
-    width=${widths[$(drawn width) % 6]}
-    names=$(build/release/crosslane list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' | awk -v turn="$(drawn turn)" 'NR % 4 == turn')
+    local names width widths=(1 4 8 16 32 64 128)
+    width=${widths[$(drawn width) % 7]}
+    names=$(sed -n 's/^XL_ALGORITHM(\(.*\))/\1/p' kernels/algorithms.def | awk -v turn="$(drawn turn)" 'NR % 4 == turn')
     # shellcheck disable=SC2086 # names
-    tests/check/right.sh build/release/crosslane "$width" 1 1 $names
+    tests/check/right.sh build/release/crosslane "$width 24" 1 4 $names
 }
 
-# The checking device on what is wrong: a quarter of the kernels whose mistake it has to name.
+# A quarter of the kernels whose mistake the checking device has to name.
 check_planted() {
     tests/check/planted.sh build/release/crosslane "$(($(drawn turn) + 1))/4"
 }
 
-# Readers of foreign bytes, with libFuzzer. docs/testing.md describes longer manual runs.
 fuzz() {
     build fuzz
     tests/hostile/fuzz/run.sh build/fuzz --seconds 20
 }
 
-# The long tests of the full level: the planted kernels of a quarter of the algorithms (drawn by the commit), the
-# library on every driver fault, exercises or traces. The cells of implementations run every strategy and operation with
-# more values.
+# Long tests: planted kernels of a quarter of the algorithms, the library on every driver fault, exercises or traces.
 full() {
     local turn later=(learn_full "^trace$")
     turn=$(drawn turn)

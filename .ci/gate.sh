@@ -2,8 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # logs, jobs: lib.sh, cells.sh
 
 # last_recorded: the newest commit that recorded times (bench/results). A commit that intentionally makes a kernel
-# slower must record its times; until then the gate reports it. Empty if the history is too short: the oldest commit of
-# a shallow clone seems to have made every file.
+# slower must record its times. Empty if the history is too short.
 last_recorded() {
     local commit shallow
     shallow=$(git rev-parse --git-path shallow)

@@ -5,15 +5,14 @@
 export logs=build/ci # cells have a shell of their own
 totals=$logs/totals # a line a cell: passed, failed, not run; a file, because cells run beside each other
 started=$SECONDS
-limit=${CI_SECONDS:-5000} # stops what hangs
+limit=${CI_SECONDS:-5000} # seconds for all cells; then a cell that still runs is stopped
 
 remaining() {
     echo $((limit - (SECONDS - started)))
 }
 
-# count_log FILE: "passed failed" as reported by the programs in the log: Check's summaries, "N passed, M failed" lines,
-# the command's own. `ctest --verbose` numbers each line and repeats failures without numbers, so only numbered lines
-# count there; without --verbose ctest's totals count.
+# count_log FILE: "passed failed" as reported by the programs in the log. `ctest --verbose` numbers each line and
+# repeats failures without numbers, so only numbered lines count there; without --verbose ctest's totals count.
 count_log() {
     awk '
         { verbose = sub(/^[0-9]+: /, "") }
@@ -96,7 +95,7 @@ tests() {
 finish() {
     local passed failed not_run
     read -r passed failed not_run < <(awk '{ p += $1; f += $2; n += $3 } END { print p + 0, f + 0, n + 0 }' "$totals")
-    grep -h '^pairs of' "$logs"/*.log || true # what met of what can, on each implementation
+    grep -h '^pairs of' "$logs"/*.log || true # how many pairs of values the rows of each implementation contain
     [ ! -s "$logs/failed" ] || { echo "what failed:" && cat "$logs/failed"; } # once more, where the eye is
     echo "$((SECONDS - started)) s; $not_run cells not run; logs in $logs"
     echo "$passed passed, $failed failed"

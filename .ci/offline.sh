@@ -8,7 +8,6 @@ compile_for() {
     cp "build/ci/offline-$1/compiled.json" "$support/offline-$1.json"
 }
 
-# On other architectures or systems the packages do not exist, which the cell reports.
 need_packages() {
     export DEBIAN_FRONTEND=noninteractive
     retry 3 apt-get -q update || cannot_run "apt-get does not work here"
@@ -34,8 +33,8 @@ gfx1100() {
     cp "$trial/srv/crosslane/build/ci/gfx1100/compiled.json" "$support/offline-gfx1100.json"
 }
 
-# with_ocloc COMMAND...: provides ocloc. Its package also registers a driver, which every other cell would then list. So
-# it is unpacked in the cache, and only its dependencies are installed.
+# with_ocloc COMMAND...: provides ocloc, unpacked in the cache, because its package registers a driver that every other
+# cell would list.
 with_ocloc() {
     local ocloc=$cache/ocloc
     if [ ! -x "$ocloc/usr/bin/ocloc" ]; then
@@ -73,7 +72,6 @@ with_compilers() {
     PATH=$assembler:$PATH with_ocloc "$@"
 }
 
-# Planted kernels, and counts of real kernels compared with an assembler's and a disassembler's.
 inspect() {
     if ! command -v clang-15 || ! command -v llvm-objdump-15 || ! command -v iga64 || ! command -v ld.lld || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
         need_packages clang-15 rocm-device-libs llvm-15 lld libigc-tools
@@ -87,14 +85,13 @@ inspect() {
     with_compilers tests/inspect/driver_binary.py build/release/crosslane build/release/tests/drivers/fake libpocl.so.2 gfx1030 tgllp sm_80
 }
 
-# One or two of the targets as a whole. A target without compilers here must not pass: --targets has to report "whole".
+# A target without compilers here must not pass: --targets has to report "whole".
 inspect_whole() {
     local targets=("gfx906 tgllp" "gfx90a sm_90" "gfx1030 sm_75" "dg2 sm_80" "x86-64 sm_120" rkl adl-s adl-p adl-n dg1)
     # shellcheck disable=SC2086 # two words
     with_compilers tests/inspect/whole.py build/release/crosslane ${targets[$(drawn inspected)]}
 }
 
-# Source lines of instructions, on a target of each vendor.
 inspect_lines() {
     if ! command -v clang-15 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
         need_packages clang-15 rocm-device-libs

@@ -19,7 +19,6 @@ as_student() {
     ' enter "$student" "$1" "$2" "$3"
 }
 
-# From nothing to the first table, without root, printing the processor time; and the messages without a device.
 pip() {
     local wheels=$cache/wheels home=$PWD/build/ci/student
     bare_root "$student" bookworm --include=python3-venv

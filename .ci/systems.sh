@@ -1,8 +1,7 @@
 # Cells for systems other than the running one. Sourced with .ci/cells.sh.
 # shellcheck shell=bash disable=SC2154 # cache, bare_root, in_root, student: matrix.sh, pip.sh
 
-# Makes Debian's packages, checks them with lintian, and installs, uses and removes them in a bare Debian 12
-# (tests/install/debian_packages.sh).
+# Checks Debian's packages with lintian and in a bare Debian 12 (tests/install/debian_packages.sh).
 debian_packages() {
     local made=$PWD/build/ci/packages root=$cache/debian12-packages
     if ! command -v dh || ! command -v lintian; then need_packages debhelper lintian dpkg-dev; fi
@@ -25,15 +24,13 @@ need_wine() {
     fi
 }
 
-# counted COMMAND...: ends everything that COMMAND starts, and lets bash's `time` see it. Wine's processes are orphans,
-# and only the first process of a process namespace learns their processor time.
+# counted COMMAND...: ends everything that COMMAND starts, and lets bash's `time` count Wine's orphans.
 counted() {
     unshare --pid --fork --kill-child --mount-proc true || cannot_run "this machine gives no processes of one's own"
     unshare --pid --fork --kill-child --mount-proc "$@"
 }
 
-# The Windows build, compiled on Debian with warnings as errors, and tried under Wine, whose OpenCL.dll calls this
-# machine's loader.
+# Wine's OpenCL.dll calls this machine's loader.
 windows() {
     local made=$PWD/build/ci/windows
     need_wine

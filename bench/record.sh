@@ -1,21 +1,22 @@
 #!/bin/sh
-# Records a device's results, as the folders of bench/results: `bench/record.sh BUILD FOLDER [OPTION...] [STEP...]`.
+# Records a device's results for bench/results: `bench/record.sh BUILD FOLDER [OPTION...] [STEP...]`.
 #
 # Steps, in this order if none is named:
 #   facts    crosslane probe
 #   verify   every algorithm, a file each
-#   main     the tables of docs/performance.md: spheres, lerp and histogram of many shapes, reduce, scan, compact
-#   table    one or two problems of every algorithm, the table of all in docs/performance.md; a file each
+#   main     spheres, lerp and histogram of many shapes, reduce, scan, compact
+#   table    the table of all algorithms in docs/performance.md; a file each
 #   sweeps   every sweep of every algorithm
 #   auto     auto against the best single strategy (bench --auto-grid)
-#   cores    the same for a processor, of the other algorithms, of sizes that suit it; only if it is named
+#   cores    the same for the other algorithms on a processor; only if it is named
 #   tune     the profile of auto on this device (crosslane tune), and auto with it
-#   peers    plain C with OpenMP on the same cores (BUILD/crosslane_peers), where it was built
-# Options: --device SEL (default 0), --width W (of verify, table and cores; default native), --label TEXT, --only NAME (one algorithm),
-# --seconds S (at most for each file; default 600), --seed S (of cores; default 1), --dry (prints the commands).
+#   peers    plain C with OpenMP on the same cores (BUILD/crosslane_peers), if it was built
+# Options: --device SEL (default 0), --width W (of verify, table and cores; default native), --label TEXT, --only NAME
+# (one algorithm), --seconds S (at most for each file; default 600), --seed S (of cores; default 1), --dry (prints the
+# commands).
 #
-# Existing files are kept, so an interrupted recording continues. Nothing else should run on the
-# machine. bench/thin.py makes the files small enough to be kept. Exit status: the worst of all commands, but 3 (nothing ran) is none.
+# Existing files are kept, so an interrupted recording continues. Nothing else should run on the machine. Exit status:
+# the worst of all commands except 3 (nothing ran).
 set -u
 [ $# -ge 2 ] || { echo "usage: bench/record.sh BUILD FOLDER [OPTION...] [STEP...]; see the head of the file" >&2 && exit 2; }
 build=$1
@@ -40,7 +41,7 @@ crosslane=$build/crosslane
 [ -x "$crosslane" ] || { echo "bench/record.sh: no command at $crosslane; build it first" >&2 && exit 2; }
 mkdir -p "$folder/verify" || exit 5
 
-# record FILE WORDS...: the command writes to a name of its own first, so that a file that is there is whole.
+# record FILE WORDS...: writes to another name first, so that an existing file is complete.
 record() {
     file=$folder/$1
     shift
@@ -62,7 +63,7 @@ record() {
     [ "$status" -eq 3 ] || [ "$status" -le "$worst" ] || worst=$status
 }
 
-# timed FILE WORDS...: a bench of short samples, for there are many.
+# timed FILE WORDS...: a bench of short samples.
 timed() {
     file=$1
     shift
@@ -131,6 +132,7 @@ table() {
     row dispatch n=65536,1048576 distribution=uniform,clustered
     row elect shape=131072x128 distribution=dense,rare
     row expand n=1048576 type=u32 distribution=uniform,rare
+    row exposure channels=3 shape=1920x1080,3840x2160
     row groupcache shape=262144x4096 distribution=uniform
     row histogram n=16777216 type=u32 buckets=256 function=identity distribution=uniform
     row lanes
@@ -140,6 +142,7 @@ table() {
     row minmax shape=3840x2160 encoding=direct distribution=scene
     row mips shape=1024x1024,4096x4096
     row normal24 n=16777216 form=unorm24
+    row objects shape=1048576x64,65536x1024 tolerance=0.5 distribution=far
     row probes
     row quad shape=4096x4096
     row reduce n=16777216 type=u32 operator=add distribution=uniform
@@ -147,6 +150,7 @@ table() {
     row scan n=16777216 type=u32 operator=add distribution=uniform
     row sort n=16777216 type=u32 value=none distribution=uniform
     row spheres channels=3 distribution=soft shape=1024x1024,65536x128
+    row tilelights shape=1920x1080,3840x2160 lights=256 encoding=ratio
 }
 
 sweeps() {

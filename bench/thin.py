@@ -4,10 +4,9 @@
 thin.py FILE...             rewrites each results file in place
 thin.py --into OUT FILE...  joins files of one label into one, and removes the joined files
 
-Fields that are null are left out, as in files of earlier versions, and fields that no command reads. Measured times and
-rates have 7 digits. Every timed row keeps all of its samples. Rows of verify that agree in strategy, width and outcome
-become one row: the measure `rows` says how many they were, `cases` how many problems. Rows that are wrong or failed,
-traces, and walks over a whole domain stay as they are.
+Leaves out fields that are null or that no command reads. Measured times and rates have 7 digits. Every timed row keeps all
+of its samples. Rows of verify that agree in strategy, width and outcome become one row with the measures `rows` and
+`cases`, their numbers of rows and problems. Wrong or failed rows, traces and walks over a whole domain stay.
 """
 import json
 import os
@@ -29,7 +28,7 @@ def rounded(value):
 
 
 def thin_row(row):
-    """A row that stays, without what says nothing."""
+    """A row without fields that are null or unread."""
     row = {k: rounded(v) if k.endswith(("_ns", "_per_s", "fraction")) else v for k, v in row.items() if v is not None}
     if row["kind"] == "bench":
         row = {k: v for k, v in row.items() if k not in UNREAD}
@@ -44,7 +43,7 @@ def thin_row(row):
 
 
 def is_counted(row):
-    """True for rows of which only the number matters."""
+    """True for rows that may be joined."""
     return (row["kind"] == "verify" and row["status"] not in ("mismatch", "error") and not row.get("trace")
             and "walked" not in (row.get("measures") or {}))
 
@@ -67,7 +66,7 @@ def thin(records):
 
 
 def load(path):
-    """A results file, None where the file is something else."""
+    """A results file, or None."""
     with open(path, encoding="utf-8") as stream:
         document = json.load(stream)
     return document if "records" in document and "schema" in document else None

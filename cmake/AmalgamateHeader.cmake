@@ -1,15 +1,13 @@
-# Flattens kernels/sg/sg.h and its includes into one file, crosslane_sg.h, which any OpenCL C kernel can include without
-# the rest of this project. Included from CMakeLists.txt, this file offers
+# Flattens kernels/sg/sg.h and its includes into one file, crosslane_sg.h.
 #
 #   crosslane_amalgamate_header(TARGET OUT KEPT MADE)
 #
-# The function adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree). It runs
-# when a header of the layer changes, under kernels/ or in the folder MADE of generated headers. The target
-# update_sg_header copies OUT to KEPT, the file in the repository; a test compares both.
+# adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) from the headers of the
+# layer and the folder MADE of generated headers. The target update_sg_header copies OUT to KEPT, the file in the
+# repository; a test compares both.
 #
 # Run as a script (cmake -DROOT=... -DMADE=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it
-# writes the file. Comments are dropped, because drivers read the text at every build; only the first file's opening
-# comment stays.
+# writes the file. Only the first file's opening comment stays, because drivers read the text at every build.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)

@@ -1,5 +1,5 @@
 # The checking device (host/check): an OpenCL driver, libcrosslane_check.so, and the process in which it runs kernels,
-# crosslane-check-worker. Included from CMakeLists.txt it offers
+# crosslane-check-worker. The function
 #
 #   crosslane_checking_device()    adds both on Linux on x86-64 or aarch64, and the library crosslane_check_client with which
 #                                  the command runs kernels; sets crosslane_has_check

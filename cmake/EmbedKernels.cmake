@@ -1,17 +1,15 @@
-# Turns every .cl and .h under kernels/ into one generated C file, so that the command and the library need no file at
-# run time. Headers of host code, *_host.h, are left out. Included from CMakeLists.txt it offers
+# Turns every .cl and .h under kernels/, except *_host.h, into one generated C file.
 #
 #   crosslane_embed_kernels(TARGET OUT NAME=FILE...)
 #   crosslane_embed_files(TARGET OUT TABLE ROOT NAME...)
 #
 # The first writes the C file OUT (an absolute path in the build tree) and adds it to TARGET's sources; each FILE (an
 # absolute path) is embedded too, as NAME. host/src/program/source.h declares the table. It is sorted by name
-# (bytewise), names are relative to kernels/, texts end in a NUL that is not counted. An edited kernel file regenerates
-# OUT; a new file is noticed at the next build. The second does the same with the files ROOT/NAME, in an array TABLEs of
-# TABLE_count elements.
+# (bytewise), and names are relative to kernels/. The second does the same with the files ROOT/NAME, in an array TABLEs
+# of TABLE_count elements.
 #
 # Run as a script (cmake -DLIST=... -DOUT=... -P EmbedKernels.cmake) it writes the file; LIST has a line "name path" for
-# each file. A script, not a program, so that cross-compiling works; 400 KB of kernels take about a second.
+# each file. A script, not a program, so that cross-compiling works.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)
@@ -73,7 +71,6 @@ function(crosslane_embed_files target out table root)
     crosslane_embed_list(${target} "${out}" ${table} "${lines}" "${files}")
 endfunction()
 
-# Lines "name path" of a table, and their files.
 function(crosslane_embed_list target out table lines files)
     # Space sorts before every character of a name, so lines sort like names.
     list(SORT lines COMPARE STRING CASE SENSITIVE)

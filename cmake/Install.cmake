@@ -7,7 +7,6 @@
 #                                      crosslane::crosslane_static
 #   lib/pkgconfig/crosslane.pc         share/man/man1/crosslane.1, completions for bash, zsh and fish
 #
-# The target names are arguments, so that this file does not depend on CMakeLists.txt.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

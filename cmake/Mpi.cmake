@@ -1,5 +1,5 @@
-# crosslane_mpi(TARGET): adds the command's host/tool/system/ranks.c to TARGET, with MPI or without; the library never
-# needs it. CROSSLANE_MPI: AUTO (if MPI is found), ON (required), OFF. Afterwards MPI_C_FOUND is true if MPI is used.
+# crosslane_mpi(TARGET): adds the command's host/tool/system/ranks.c to TARGET, with MPI or without. CROSSLANE_MPI: AUTO
+# (if MPI is found), ON (required), OFF. Afterwards MPI_C_FOUND is true if MPI is used.
 
 set(CROSSLANE_MPI AUTO CACHE STRING "The command as ranks of an MPI job: AUTO (where MPI is found), ON, OFF")
 set_property(CACHE CROSSLANE_MPI PROPERTY STRINGS AUTO ON OFF)

@@ -22,7 +22,6 @@ function(crosslane_mpi_library)
     endif()
     crosslane_warnings(crosslane_mpi)
 
-    # The cost of a run over ranks: bench/mpi/model.py.
     add_executable(crosslane_mpi_scaling EXCLUDE_FROM_ALL bench/mpi/scaling.c)
     target_link_libraries(crosslane_mpi_scaling PRIVATE crosslane_mpi)
     crosslane_warnings(crosslane_mpi_scaling)

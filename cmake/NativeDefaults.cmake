@@ -1,5 +1,4 @@
-# Writes sg/backends/sg_none.h, which defines every undefined "operation is native" macro as 0. The macros come with the
-# table of operations, host/src/ops/ops.def. Included from CMakeLists.txt it offers
+# Writes sg/backends/sg_none.h, which defines every undefined "operation is native" macro of host/src/ops/ops.def as 0:
 #
 #   crosslane_native_defaults(OUT)
 #

@@ -1,4 +1,4 @@
-# Differences between operating systems. Included from CMakeLists.txt it offers
+# Differences between operating systems:
 #
 #   crosslane_system_sources(LIST)    keeps in a list of sources those of the target system: NAME_windows.c (NAME_macos.c) or
 #                                     windows/NAME_windows.c replaces NAME.c on Windows (macOS), and is left out elsewhere

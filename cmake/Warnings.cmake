@@ -1,5 +1,4 @@
-# crosslane_warnings(TARGET...): the project's warnings, as errors with CROSSLANE_WERROR. It is off by default, so that
-# a newer compiler cannot stop a user's build; .ci/run turns it on.
+# crosslane_warnings(TARGET...): the project's warnings, as errors with CROSSLANE_WERROR, which .ci/run sets.
 
 option(CROSSLANE_WERROR "Treat compiler warnings as errors" OFF)
 
@@ -14,8 +13,7 @@ function(crosslane_warnings)
                                   # double
                                   $<$<C_COMPILER_ID:Clang,AppleClang>:-Wno-enum-float-conversion>
                                   $<$<BOOL:${CROSSLANE_WERROR}>:-Werror>)
-            # MinGW's isnan and isinf convert floats, and its compiler expects Microsoft's printf formats although C's
-            # functions are called. Other systems check both.
+            # MinGW's isnan and isinf convert floats, and its compiler expects Microsoft's printf formats.
             if(WIN32)
                 target_compile_options(${target} PRIVATE -Wno-float-conversion -Wno-format)
             endif()

@@ -9,8 +9,7 @@
 #   - no two files of host/ have the same name;
 #   - cases of algorithms (kernels/*/*_case.c) include only the room `cases`, number.h, text.h and parallel.h;
 #   - the parent's side of the room `campaign` calls no OpenCL.
-# Prints each violation, then counts. Exit status 1: a violation; 2: nothing to check. ROOT defaults to the folder above
-# this one. Without objects calls are not checked, and the status is never 0.
+# Exit status 1: a violation; 2: nothing to check. Without objects calls are not checked, and the status is never 0.
 set -u
 LC_ALL=C
 export LC_ALL

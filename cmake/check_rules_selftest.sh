@@ -1,6 +1,6 @@
 #!/bin/sh
 # Plants violations into a small clean tree and checks that check_rules.sh names each one's rule. The clean tree must
-# pass, and an empty one must not. Prints the counts; exits 1 if a violation was missed.
+# pass, an empty tree must not. Exit status 1: a violation was missed.
 # shellcheck disable=SC2016 # the plants are text, not expansions
 set -u
 tools=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
@@ -76,7 +76,7 @@ plant plain docs/a.md "$(yes text | head -n 1501)"
 plant plain docs/a.md 'The value stands behind the sum. Nobody tells the driver, and what it does is not known.'
 plant plain host/src/a.c '/* What stands behind the last element is the one that nobody reads. */'
 plant plain docs/a.md '| one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen |'
-plant file-length host/python/a.py "$(yes '#' | head -n 1201)"
+plant file-length host/python/a.py "$(yes '#' | head -n 1301)"
 plant function-length host/src/a.c "int f(void) {\n$(yes '    g();' | head -n 90)\n}"
 plant unfinished host/src/a.c '/* TO''DO: later */'
 plant unfinished host/src/a.c '/* a st''ub */'
@@ -102,6 +102,7 @@ plant printed-by-itself host/cli/a.c 'fputc(name[0], out);'
 plant unknown-defect host/tool/a.c '/* defect D''4711 */'
 plant defect-not-named docs/defects.md '## D1: a loop\n- Worked around in `host/src/base/os.c`.'
 plant defect-twice docs/defects.md '## D1: a loop\n## D1: a loop'
+plant not-executable tests/a.py '#!/usr/bin/env python3'
 plant newer-entry-point host/src/a.c 'x = clSVMAlloc(c, 0, 1, 0);'
 
 echo "check_rules_selftest: $passed passed, $failed failed"

@@ -1,7 +1,6 @@
 # Reports sub-group operations that only some lanes may reach because they are to the right of && or ||, or in an arm of
-# ?:. The contract of kernels/sg requires every lane of a sub-group to arrive at every operation. Reads OpenCL C token
-# by token and notes, for each open parenthesis, an earlier operator of this kind. Ignores macros' bodies and if and
-# loop conditions, which the reviewer must check.
+# ?:. Notes, for each open parenthesis, an earlier operator of this kind. Ignores macros' bodies and the conditions of
+# if and loops.
 
 function reset() { depth = 0; split("", risky); risky[0] = 0 }
 

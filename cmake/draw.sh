@@ -1,11 +1,10 @@
 #!/bin/sh
-# draw.sh TABLE SEED BUDGET [left]: draws names of TABLE whose costs together fit into BUDGET, in an order that SEED
-# determines. The same seed draws the same names on every system, and over enough seeds each name is drawn. With left:
-# the other names.
+# draw.sh TABLE SEED BUDGET [left]: draws names of TABLE by SEED whose costs together fit into BUDGET, the same names on
+# every system. With left: the other names.
 #
 # TABLE has a line per name: name, cost in processor seconds, the required name or -; # begins a comment. A required
-# name is drawn with its name, and paid once. A name that exceeds BUDGET by itself would never be drawn: that is an
-# error, as is a malformed line. Prints one name a line, in the table's order. Exit status 2 for a bad call or table.
+# name is drawn with its name, and paid once. A name that exceeds BUDGET by itself is an error. Prints one name a line,
+# in the table's order. Exit status 2 for a bad call or table.
 set -u
 if [ $# -lt 3 ] || [ $# -gt 4 ] || [ "${4-left}" != left ] || [ ! -r "$1" ]; then
     echo "usage: draw.sh TABLE SEED BUDGET [left]" >&2

@@ -49,14 +49,15 @@
  * not SG_GROUP_SIZE (sg_guard.h). The cost is small.
  *
  * Options (all by -D); README.md has the operations, their costs and edge cases:
- *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
- *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
+ *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128.
+ *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH).
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
- *   SG_PROBED      1: only the SG_NATIVE_* given as 1 are used, as found by running them
- *   SG_GUARD       1: a parameter that reports a wrong width; 2: invalid indices too (sg_guard.h)
- *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
+ *   SG_PROBED      1: only the SG_NATIVE_* given as 1 are used, as found by running them.
+ *   SG_GUARD       1: a parameter that reports a wrong width; 2: invalid indices too (sg_guard.h).
+ *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h).
  *   SG_SEGMENTS    1: reductions and scans of segments and partitions (sg_segment.h)
  *   SG_GROUPS      1: reductions and scans of work-groups, for every type (sg_group.h)
+ *   SG_STANDARD_NAMES  1: sub_group_ and intel_sub_group_ functions that the device lacks (sg_standard.h)
  *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
  *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4, for shorter builds
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
@@ -104,6 +105,9 @@
 #endif
 #ifndef SG_GROUPS
 #define SG_GROUPS 0
+#endif
+#ifndef SG_STANDARD_NAMES
+#define SG_STANDARD_NAMES 0
 #endif
 #ifndef SG_PLANT_WRONG_WIDTH
 #define SG_PLANT_WRONG_WIDTH 0
@@ -1273,9 +1277,15 @@ SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
 #define SG_MAX_half(a, b) fmax(a, b)
 #define SG_MAX_float(a, b) fmax(a, b)
 #define SG_MAX_double(a, b) fmax(a, b)
+#if SG_STANDARD_NAMES
+#define SG_ITEM_                                                                                             \
+    (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))
+#else
+#define SG_ITEM_ (uint) get_local_id(0)
+#endif
 #if SG_BACKEND == SG_LOCAL
-#define SG_N_LANE() ((uint)get_local_id(0) & (SG_WIDTH - 1u))
-#define SG_N_ID() ((uint)get_local_id(0) / SG_WIDTH)
+#define SG_N_LANE() (SG_ITEM_ & (SG_WIDTH - 1u))
+#define SG_N_ID() (SG_ITEM_ / SG_WIDTH)
 #define SG_N_BARRIER(fence) barrier(fence)
 #endif
 SG_FN uint sg_lane(sg_t sg_ctx) {
@@ -2416,5 +2426,324 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     SG_RECORD_WIDTH_(sg)                                                                                     \
     SG_GUARD_(sg)                                                                                            \
     (void)sg
+#if SG_STANDARD_NAMES
+#if SG_USES_LOCAL || SG_TRACE || SG_GUARD == 2
+#define SG_STANDARD_ sg_standard
+#else
+#define SG_STANDARD_ ((sg_t)0)
+#endif
+SG_FN uint sg_std_lane(void) {
+    return SG_N_LANE();
+}
+SG_FN uint sg_std_id(void) {
+    return SG_ITEM_ / SG_WIDTH;
+}
+SG_FN uint sg_std_size(void) {
+    return SG_WIDTH;
+}
+SG_FN uint sg_std_count(void) {
+    return ((uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)) + SG_WIDTH - 1u) / SG_WIDTH;
+}
+SG_FN void sg_std_barrier(cl_mem_fence_flags sg_fence) {
+    SG_N_BARRIER(sg_fence);
+}
+#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200
+SG_FN void sg_std_barrier(cl_mem_fence_flags sg_fence, memory_scope sg_scope) {
+    SG_N_BARRIER(sg_fence);
+}
+#endif
+SG_FN int sg_std_elect(void) {
+    return sg_std_lane() == 0;
+}
+#if defined(__clang__)
+#pragma push_macro("lo")
+#pragma push_macro("hi")
+#undef lo
+#undef hi
+#elif defined(lo) || defined(hi)
+#error "with SG_STANDARD_NAMES and this compiler no macro may be called lo or hi"
+#endif
+#define SG_STD_WIDE(T, f, g)                                                                                 \
+    SG_FN T g(sg_t sg_ctx, T sg_v, uint sg_i) {                                                              \
+        return f(sg_ctx, sg_v, sg_i);                                                                        \
+    }
+#define SG_STD_NARROW(T, W, f, g)                                                                            \
+    SG_FN T g(sg_t sg_ctx, T sg_v, uint sg_i) {                                                              \
+        return (T)f(sg_ctx, (W)sg_v, sg_i);                                                                  \
+    }
+#define SG_STD_PARTS(T, f)                                                                                   \
+    SG_FN T##2 f(sg_t sg_ctx, T##2 sg_v, uint sg_i) {                                                        \
+        return (T##2)(f(sg_ctx, sg_v.lo, sg_i), f(sg_ctx, sg_v.hi, sg_i));                                   \
+    }                                                                                                        \
+    SG_FN T##3 f(sg_t sg_ctx, T##3 sg_v, uint sg_i) {                                                        \
+        return (T##3)(f(sg_ctx, SG_AT(sg_v, 0), sg_i), f(sg_ctx, SG_AT(sg_v, 1), sg_i),                      \
+                      f(sg_ctx, SG_AT(sg_v, 2), sg_i));                                                      \
+    }                                                                                                        \
+    SG_FN T##4 f(sg_t sg_ctx, T##4 sg_v, uint sg_i) {                                                        \
+        return (T##4)(f(sg_ctx, sg_v.lo, sg_i), f(sg_ctx, sg_v.hi, sg_i));                                   \
+    }                                                                                                        \
+    SG_FN T##8 f(sg_t sg_ctx, T##8 sg_v, uint sg_i) {                                                        \
+        return (T##8)(f(sg_ctx, sg_v.lo, sg_i), f(sg_ctx, sg_v.hi, sg_i));                                   \
+    }                                                                                                        \
+    SG_FN T##16 f(sg_t sg_ctx, T##16 sg_v, uint sg_i) {                                                      \
+        return (T##16)(f(sg_ctx, sg_v.lo, sg_i), f(sg_ctx, sg_v.hi, sg_i));                                  \
+    }
+#define SG_STD_MOVE(f, g)                                                                                    \
+    SG_STD_NARROW(char, int, f, g)                                                                           \
+    SG_STD_NARROW(uchar, uint, f, g)                                                                         \
+    SG_STD_NARROW(short, int, f, g)                                                                          \
+    SG_STD_NARROW(ushort, uint, f, g)                                                                        \
+    SG_STD_WIDE(int, f, g)                                                                                   \
+    SG_STD_WIDE(uint, f, g)                                                                                  \
+    SG_STD_WIDE(float, f, g)                                                                                 \
+    SG_IF_INT64(SG_STD_WIDE(long, f, g) SG_STD_WIDE(ulong, f, g))                                            \
+    SG_IF_FP16(SG_STD_WIDE(half, f, g))                                                                      \
+    SG_IF_FP64(SG_STD_WIDE(double, f, g)) SG_IF_VECTOR(SG_STD_EACH(SG_STD_PARTS, g))
+#define SG_STD_EACH(X, f)                                                                                    \
+    X(char, f)                                                                                               \
+    X(uchar, f)                                                                                              \
+    X(short, f)                                                                                              \
+    X(ushort, f)                                                                                             \
+    X(int, f)                                                                                                \
+    X(uint, f) X(float, f) SG_IF_INT64(X(long, f) X(ulong, f)) SG_IF_FP16(X(half, f)) SG_IF_FP64(X(double, f))
+SG_STD_MOVE(sg_shuffle, sg_std_shuffle)
+SG_STD_MOVE(sg_shuffle_xor, sg_std_shuffle_xor)
+SG_STD_MOVE(sg_shuffle_up, sg_std_shuffle_up)
+SG_STD_MOVE(sg_shuffle_down, sg_std_shuffle_down)
+SG_STD_MOVE(sg_rotate, sg_std_rotate)
+SG_STD_MOVE(sg_broadcast, sg_std_broadcast)
+#if defined(__clang__)
+#pragma pop_macro("lo")
+#pragma pop_macro("hi")
+#endif
+#define SG_STD_PAIR(T)                                                                                       \
+    SG_FN T sg_std_down_pair(sg_t sg_ctx, T sg_v, T sg_next, uint sg_d) {                                    \
+        const uint sg_from = sg_std_lane() + sg_d;                                                           \
+        const T sg_a = sg_std_shuffle(sg_ctx, sg_v, sg_from & (SG_WIDTH - 1u));                              \
+        const T sg_b = sg_std_shuffle(sg_ctx, sg_next, sg_from & (SG_WIDTH - 1u));                           \
+        return sg_from < SG_WIDTH ? sg_a : sg_b;                                                             \
+    }                                                                                                        \
+    SG_FN T sg_std_up_pair(sg_t sg_ctx, T sg_before, T sg_v, uint sg_d) {                                    \
+        const uint sg_me = sg_std_lane();                                                                    \
+        const T sg_a = sg_std_shuffle(sg_ctx, sg_v, (sg_me - sg_d) & (SG_WIDTH - 1u));                       \
+        const T sg_b = sg_std_shuffle(sg_ctx, sg_before, (sg_me - sg_d) & (SG_WIDTH - 1u));                  \
+        return sg_me >= sg_d ? sg_a : sg_b;                                                                  \
+    }
+#define SG_STD_PAIRS(T, f)                                                                                   \
+    SG_STD_PAIR(T)                                                                                           \
+    SG_IF_VECTOR(SG_STD_PAIR(T##2) SG_STD_PAIR(T##3) SG_STD_PAIR(T##4) SG_STD_PAIR(T##8) SG_STD_PAIR(T##16))
+SG_STD_EACH(SG_STD_PAIRS, 0)
+#define SG_STD_FOLD(T, W, f, to)                                                                             \
+    SG_FN T sg_std_##f(sg_t sg_ctx, T sg_v) {                                                                \
+        return to(sg_##f(sg_ctx, (W)sg_v));                                                                  \
+    }
+#define SG_STD_CLUSTER(T, W, f, to)                                                                          \
+    SG_FN T sg_std_cluster_##f(sg_t sg_ctx, T sg_v, uint sg_size) {                                          \
+        return to(sg_cluster_##f(sg_ctx, (W)sg_v, sg_size));                                                 \
+    }
+#define SG_STD_FOLDS(T, W, op, wraps, saturates)                                                             \
+    SG_STD_FOLD(T, W, reduce_##op, wraps)                                                                    \
+    SG_STD_FOLD(T, W, scan_inclusive_##op, wraps)                                                            \
+    SG_STD_FOLD(T, W, scan_exclusive_##op, saturates)                                                        \
+    SG_STD_CLUSTER(T, W, reduce_##op, wraps)
+#define SG_STD_SMALL(T, W)                                                                                   \
+    SG_STD_FOLDS(T, W, add, (T), (T))                                                                        \
+    SG_STD_FOLDS(T, W, min, (T), convert_##T##_sat)                                                          \
+    SG_STD_FOLDS(T, W, max, (T), convert_##T##_sat) SG_STD_CLUSTER(T, W, reduce_mul, (T)) SG_STD_BITS(T, W)
+#define SG_STD_BITS(T, W)                                                                                    \
+    SG_STD_CLUSTER(T, W, reduce_and, (T))                                                                    \
+    SG_STD_CLUSTER(T, W, reduce_or, (T)) SG_STD_CLUSTER(T, W, reduce_xor, (T))
+#define SG_STD_FOLDS_OF(T, U, N)                                                                             \
+    SG_STD_FOLDS(T, T, add, , )                                                                              \
+    SG_STD_FOLDS(T, T, min, , ) SG_STD_FOLDS(T, T, max, , ) SG_STD_CLUSTER(T, T, reduce_mul, )
+#define SG_STD_BITS_OF(T, U, N) SG_STD_BITS(T, T)
+SG_STD_SMALL(char, int)
+SG_STD_SMALL(uchar, uint)
+SG_STD_SMALL(short, int)
+SG_STD_SMALL(ushort, uint)
+SG_TYPES_SCALAR(SG_STD_FOLDS_OF)
+SG_TYPES_INTEGER(SG_STD_BITS_OF)
+#define SG_STD_MASK(m) sg_mask_from_words(m)
+SG_FN uint4 sg_std_ballot(sg_t sg_ctx, int sg_p) {
+    return sg_mask_words(sg_ballot(sg_ctx, sg_p));
+}
+SG_FN int sg_std_bit(uint4 sg_m, uint sg_i) {
+    return sg_mask_bit(SG_STD_MASK(sg_m), sg_i);
+}
+SG_FN uint sg_std_bits(uint4 sg_m) {
+    return sg_mask_count(SG_STD_MASK(sg_m));
+}
+SG_FN uint sg_std_bits_to(uint4 sg_m) {
+    return sg_mask_count_to(SG_STD_MASK(sg_m), sg_std_lane());
+}
+SG_FN uint sg_std_bits_below(uint4 sg_m) {
+    return sg_mask_count_below(SG_STD_MASK(sg_m), sg_std_lane());
+}
+SG_FN uint sg_std_lowest(uint4 sg_m) {
+    return sg_mask_lowest(SG_STD_MASK(sg_m));
+}
+SG_FN uint sg_std_highest(uint4 sg_m) {
+    return sg_mask_highest(SG_STD_MASK(sg_m));
+}
+SG_FN uint4 sg_std_above(uint sg_at_least) {
+    return sg_mask_words(sg_mask_not(sg_mask_below(sg_at_least)));
+}
+#define SG_BLOCK_AT(LANE, WIDTH, i) sg_p[(LANE) + (i) * (WIDTH)]
+#define SG_BLOCK_PUT(LANE, WIDTH, i) SG_BLOCK_AT(LANE, WIDTH, i) = SG_AT(sg_v, i)
+#define SG_BLOCK_4(L, W, i)                                                                                  \
+    SG_BLOCK_AT(L, W, i), SG_BLOCK_AT(L, W, i + 1), SG_BLOCK_AT(L, W, i + 2), SG_BLOCK_AT(L, W, i + 3)
+#define SG_BLOCKS_OF(T, S, NAME, FN, L, W)                                                                   \
+    FN T NAME##_read##S(const __global T *sg_p) {                                                            \
+        return SG_BLOCK_AT(L, W, 0);                                                                         \
+    }                                                                                                        \
+    FN T##2 NAME##_read##S##2(const __global T *sg_p) {                                                      \
+        return (T##2)(SG_BLOCK_AT(L, W, 0), SG_BLOCK_AT(L, W, 1));                                           \
+    }                                                                                                        \
+    FN T##4 NAME##_read##S##4(const __global T *sg_p) {                                                      \
+        return (T##4)(SG_BLOCK_4(L, W, 0));                                                                  \
+    }                                                                                                        \
+    FN T##8 NAME##_read##S##8(const __global T *sg_p) {                                                      \
+        return (T##8)(SG_BLOCK_4(L, W, 0), SG_BLOCK_4(L, W, 4));                                             \
+    }                                                                                                        \
+    FN void NAME##_write##S(__global T *sg_p, T sg_v) {                                                      \
+        SG_BLOCK_AT(L, W, 0) = sg_v;                                                                         \
+    }                                                                                                        \
+    FN void NAME##_write##S##2(__global T * sg_p, T##2 sg_v) {                                               \
+        SG_BLOCK_PUT(L, W, 0), SG_BLOCK_PUT(L, W, 1);                                                        \
+    }                                                                                                        \
+    FN void NAME##_write##S##4(__global T * sg_p, T##4 sg_v) {                                               \
+        SG_BLOCK_PUT(L, W, 0), SG_BLOCK_PUT(L, W, 1);                                                        \
+        SG_BLOCK_PUT(L, W, 2), SG_BLOCK_PUT(L, W, 3);                                                        \
+    }                                                                                                        \
+    FN void NAME##_write##S##8(__global T * sg_p, T##8 sg_v) {                                               \
+        SG_BLOCK_PUT(L, W, 0), SG_BLOCK_PUT(L, W, 1);                                                        \
+        SG_BLOCK_PUT(L, W, 2), SG_BLOCK_PUT(L, W, 3);                                                        \
+        SG_BLOCK_PUT(L, W, 4), SG_BLOCK_PUT(L, W, 5);                                                        \
+        SG_BLOCK_PUT(L, W, 6), SG_BLOCK_PUT(L, W, 7);                                                        \
+    }
+#define SG_BLOCKS(NAME, FN, L, W)                                                                            \
+    SG_BLOCKS_OF(uint, , NAME, FN, L, W)                                                                     \
+    SG_BLOCKS_OF(uint, _ui, NAME, FN, L, W)                                                                  \
+    SG_BLOCKS_OF(ushort, _us, NAME, FN, L, W)                                                                \
+    SG_BLOCKS_OF(ulong, _ul, NAME, FN, L, W)                                                                 \
+    SG_BLOCKS_OF(uchar, _uc, NAME, FN, L, W)
+SG_BLOCKS(sg_std_block, SG_FN, sg_std_lane(), SG_WIDTH)
+#if SG_BACKEND == SG_LOCAL
+#define intel_reqd_sub_group_size(n)
+#endif
+#if SG_BACKEND == SG_LOCAL ||                                                                                \
+    !(defined(cl_khr_subgroups) || defined(__opencl_c_subgroups) || defined(cl_intel_subgroups))
+#define get_sub_group_size sg_std_size
+#define get_max_sub_group_size sg_std_size
+#define get_num_sub_groups sg_std_count
+#define get_enqueued_num_sub_groups sg_std_count
+#define get_sub_group_id sg_std_id
+#define get_sub_group_local_id sg_std_lane
+#define sub_group_barrier sg_std_barrier
+#define sub_group_all(p) sg_all(SG_STANDARD_, p)
+#define sub_group_any(p) sg_any(SG_STANDARD_, p)
+#define sub_group_broadcast(v, i) sg_std_broadcast(SG_STANDARD_, v, i)
+#define sub_group_reduce_add(v) sg_std_reduce_add(SG_STANDARD_, v)
+#define sub_group_reduce_min(v) sg_std_reduce_min(SG_STANDARD_, v)
+#define sub_group_reduce_max(v) sg_std_reduce_max(SG_STANDARD_, v)
+#define sub_group_scan_inclusive_add(v) sg_std_scan_inclusive_add(SG_STANDARD_, v)
+#define sub_group_scan_inclusive_min(v) sg_std_scan_inclusive_min(SG_STANDARD_, v)
+#define sub_group_scan_inclusive_max(v) sg_std_scan_inclusive_max(SG_STANDARD_, v)
+#define sub_group_scan_exclusive_add(v) sg_std_scan_exclusive_add(SG_STANDARD_, v)
+#define sub_group_scan_exclusive_min(v) sg_std_scan_exclusive_min(SG_STANDARD_, v)
+#define sub_group_scan_exclusive_max(v) sg_std_scan_exclusive_max(SG_STANDARD_, v)
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_khr_subgroup_non_uniform_vote)
+#define sub_group_elect sg_std_elect
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_khr_subgroup_ballot)
+#define sub_group_broadcast_first(v) sg_std_broadcast(SG_STANDARD_, v, 0u)
+#define sub_group_ballot(p) sg_std_ballot(SG_STANDARD_, p)
+#define sub_group_inverse_ballot(m) sg_std_bit(m, sg_std_lane())
+#define sub_group_ballot_bit_extract sg_std_bit
+#define sub_group_ballot_bit_count sg_std_bits
+#define sub_group_ballot_inclusive_scan sg_std_bits_to
+#define sub_group_ballot_exclusive_scan sg_std_bits_below
+#define sub_group_ballot_find_lsb sg_std_lowest
+#define sub_group_ballot_find_msb sg_std_highest
+#define get_sub_group_eq_mask() sg_mask_words(sg_mask_lane(sg_std_lane()))
+#define get_sub_group_ge_mask() sg_std_above(sg_std_lane())
+#define get_sub_group_gt_mask() sg_std_above(sg_std_lane() + 1u)
+#define get_sub_group_le_mask() sg_mask_words(sg_mask_to(sg_std_lane()))
+#define get_sub_group_lt_mask() sg_mask_words(sg_mask_below(sg_std_lane()))
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_khr_subgroup_shuffle)
+#define sub_group_shuffle(v, i) sg_std_shuffle(SG_STANDARD_, v, i)
+#define sub_group_shuffle_xor(v, m) sg_std_shuffle_xor(SG_STANDARD_, v, m)
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_khr_subgroup_shuffle_relative)
+#define sub_group_shuffle_up(v, d) sg_std_shuffle_up(SG_STANDARD_, v, d)
+#define sub_group_shuffle_down(v, d) sg_std_shuffle_down(SG_STANDARD_, v, d)
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_khr_subgroup_rotate)
+#define sub_group_rotate(v, d) sg_std_rotate(SG_STANDARD_, v, (uint)(d))
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_khr_subgroup_clustered_reduce)
+#define sub_group_clustered_reduce_add(v, n) sg_std_cluster_reduce_add(SG_STANDARD_, v, n)
+#define sub_group_clustered_reduce_mul(v, n) sg_std_cluster_reduce_mul(SG_STANDARD_, v, n)
+#define sub_group_clustered_reduce_min(v, n) sg_std_cluster_reduce_min(SG_STANDARD_, v, n)
+#define sub_group_clustered_reduce_max(v, n) sg_std_cluster_reduce_max(SG_STANDARD_, v, n)
+#define sub_group_clustered_reduce_and(v, n) sg_std_cluster_reduce_and(SG_STANDARD_, v, n)
+#define sub_group_clustered_reduce_or(v, n) sg_std_cluster_reduce_or(SG_STANDARD_, v, n)
+#define sub_group_clustered_reduce_xor(v, n) sg_std_cluster_reduce_xor(SG_STANDARD_, v, n)
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_intel_subgroups)
+#define intel_sub_group_shuffle(v, i) sg_std_shuffle(SG_STANDARD_, v, i)
+#define intel_sub_group_shuffle_xor(v, m) sg_std_shuffle_xor(SG_STANDARD_, v, m)
+#define intel_sub_group_shuffle_down(v, w, d) sg_std_down_pair(SG_STANDARD_, v, w, d)
+#define intel_sub_group_shuffle_up(v, w, d) sg_std_up_pair(SG_STANDARD_, v, w, d)
+#define intel_sub_group_block_read sg_std_block_read
+#define intel_sub_group_block_read2 sg_std_block_read2
+#define intel_sub_group_block_read4 sg_std_block_read4
+#define intel_sub_group_block_read8 sg_std_block_read8
+#define intel_sub_group_block_write sg_std_block_write
+#define intel_sub_group_block_write2 sg_std_block_write2
+#define intel_sub_group_block_write4 sg_std_block_write4
+#define intel_sub_group_block_write8 sg_std_block_write8
+#define intel_sub_group_block_read_ui sg_std_block_read_ui
+#define intel_sub_group_block_read_ui2 sg_std_block_read_ui2
+#define intel_sub_group_block_read_ui4 sg_std_block_read_ui4
+#define intel_sub_group_block_read_ui8 sg_std_block_read_ui8
+#define intel_sub_group_block_write_ui sg_std_block_write_ui
+#define intel_sub_group_block_write_ui2 sg_std_block_write_ui2
+#define intel_sub_group_block_write_ui4 sg_std_block_write_ui4
+#define intel_sub_group_block_write_ui8 sg_std_block_write_ui8
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_intel_subgroups_short)
+#define intel_sub_group_block_read_us sg_std_block_read_us
+#define intel_sub_group_block_read_us2 sg_std_block_read_us2
+#define intel_sub_group_block_read_us4 sg_std_block_read_us4
+#define intel_sub_group_block_read_us8 sg_std_block_read_us8
+#define intel_sub_group_block_write_us sg_std_block_write_us
+#define intel_sub_group_block_write_us2 sg_std_block_write_us2
+#define intel_sub_group_block_write_us4 sg_std_block_write_us4
+#define intel_sub_group_block_write_us8 sg_std_block_write_us8
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_intel_subgroups_char)
+#define intel_sub_group_block_read_uc sg_std_block_read_uc
+#define intel_sub_group_block_read_uc2 sg_std_block_read_uc2
+#define intel_sub_group_block_read_uc4 sg_std_block_read_uc4
+#define intel_sub_group_block_read_uc8 sg_std_block_read_uc8
+#define intel_sub_group_block_write_uc sg_std_block_write_uc
+#define intel_sub_group_block_write_uc2 sg_std_block_write_uc2
+#define intel_sub_group_block_write_uc4 sg_std_block_write_uc4
+#define intel_sub_group_block_write_uc8 sg_std_block_write_uc8
+#endif
+#if SG_BACKEND == SG_LOCAL || !defined(cl_intel_subgroups_long)
+#define intel_sub_group_block_read_ul sg_std_block_read_ul
+#define intel_sub_group_block_read_ul2 sg_std_block_read_ul2
+#define intel_sub_group_block_read_ul4 sg_std_block_read_ul4
+#define intel_sub_group_block_read_ul8 sg_std_block_read_ul8
+#define intel_sub_group_block_write_ul sg_std_block_write_ul
+#define intel_sub_group_block_write_ul2 sg_std_block_write_ul2
+#define intel_sub_group_block_write_ul4 sg_std_block_write_ul4
+#define intel_sub_group_block_write_ul8 sg_std_block_write_ul8
+#endif
+#endif
 #define SG_KERNEL __kernel __attribute__((reqd_work_group_size(SG_GROUP_SIZE, 1, 1))) SG_REQUIRED_WIDTH
 #endif

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The cost of a run over ranks: bench/mpi/model.py BUILD MPIRUN OUT.json [--ranks 1,2,4] [--seconds S] [--largest N]
+                                                             [--cores-shared CORES]
                           bench/mpi/model.py --show OUT.json
 
 Runs crosslane_mpi_scaling with each number of ranks. Fits the constants of the model of docs/machines.md and writes them
@@ -7,13 +8,10 @@ as JSON. Prints measured and predicted times, then the prediction for 1024 ranks
 
     all(P, n) = launch + host + bytes(n) * k / bandwidth + round * ceil(log2 P) + byte * message * ceil(log2 P)
 
-A single rank has other values of launch, host and bandwidth, because it needs no total.
-
-k is the number of ranks that share a processor core's time: 1 if each has its own device, P / cores if all compute on one
-CPU. Each constant is fitted separately, by relative errors. launch and bandwidth come out of the seconds on the device,
-round and byte out of the seconds between ranks. host is the rest of the call: moving a total from the device and back, and
-calls. The least time over the runs counts, because it depends least on other load. Ranks that share cores wait for the
-scheduler, so messages are fitted to runs with a core per rank; the other runs show how far the model holds.
+k is 1 if each rank has its own device. With --cores-shared all ranks compute on one CPU, and k is max(1, P / CORES).
+launch and bandwidth are fitted to the seconds on the device, round and byte to the seconds between ranks; host is
+the rest of the call. The least time over the runs counts, because it depends least on other load. Ranks that share cores
+wait for the scheduler, so messages are fitted to runs with a core per rank.
 """
 import json
 import math
@@ -31,7 +29,7 @@ def sharing(ranks, cores):
 
 
 def line(points):
-    """a, b >= 0 of y = a u + b v, least squares of relative errors; points are (u, v, y)."""
+    """a, b >= 0 of y = a u + b v by least squares of relative errors; points are (u, v, y)."""
     uu = uv = vv = uy = vy = 0.0
     for u, v, y in points:
         u, v = u / y, v / y
@@ -51,8 +49,7 @@ def name(row):
 
 
 def on_device(rows, cores):
-    """Constants of a device and its host. A single rank has others: it needs no total, which saves a launch of a scan
-    and the total's way from the device and back."""
+    """Constants of a device and its host. A single rank needs no totals of parts, so it has different constants."""
     own = [r for r in rows if r["n"] > 0]
     launch, per_byte = line([(1.0, r["bytes"] * sharing(r["ranks"], cores), r["device_least"]) for r in own])
     host = sorted(r["all_least"] - r["device_least"] - r["between_least"] for r in own)
@@ -60,8 +57,8 @@ def on_device(rows, cores):
 
 
 def fit(rows, cores):
-    """Constants of each kind of run: those of its device, and those of MPI. All kinds share the constants of MPI except
-    `round`, which includes the number of messages of a run."""
+    """Constants of each kind of run. Kinds send different numbers of messages, so `round` is fitted for each kind. All
+    kinds share the time of a message's byte."""
     model = {}
     one = [r for r in rows if r["ranks"] == 1]
     big = [r for r in rows if r["ranks"] > 1 and (not cores or r["ranks"] <= cores)]
@@ -73,7 +70,7 @@ def fit(rows, cores):
         some = together or alone
         model[kind] = on_device(some, cores) | {"alone": on_device(alone or some, cores), "round_s": 0.0,
                                                 "message": some[0]["message"], "steps": steps}
-    # A byte's time: the kind with the largest message compared with the same algorithm with the smallest.
+    # A byte's time: compares the largest message, a histogram's, with the smallest message of a histogram.
     most = max(model.values(), key=lambda m: m["message"])
     least = min((m for k, m in model.items() if k.startswith("histogram")), key=lambda m: m["message"])
     slopes = [(a[2] - b[2]) / (a[1] - b[1]) for a, b in zip(most["steps"], least["steps"])]
@@ -142,7 +139,7 @@ def main():
     counts = [int(w) for w in words[words.index("--ranks") + 1].split(",")] if "--ranks" in words else [1, 2, 4]
     seconds = words[words.index("--seconds") + 1] if "--seconds" in words else "0.5"
     largest = words[words.index("--largest") + 1] if "--largest" in words else "4194304"
-    # 0: every rank has a device of its own. Else the driver is to give each rank one core (docs/machines_measured.md).
+    # 0: every rank has its own device. Else limit the driver to one core per rank (docs/machines_measured.md).
     cores = int(words[words.index("--cores-shared") + 1]) if "--cores-shared" in words else 0
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     version = subprocess.run([mpirun, "--version"], capture_output=True, text=True).stdout.splitlines()[0]

@@ -1,15 +1,15 @@
 /* scaling.c - the time of a run over ranks: `mpirun -n P crosslane_mpi_scaling SECONDS [LARGEST
  * [ALGORITHM]]`.
  *
- * Runs reduce, scan (add, affine) and histogram (256 and 65536 buckets), or only ALGORITHM, at several
- * lengths of a part up to LARGEST (4194304) elements. All ranks start each run together. Rank 0 prints one
- * JSON object per line with the median and the least seconds over the runs of
+ * Runs each algorithm, or only ALGORITHM, at several lengths of a part up to LARGEST (4194304) elements. All
+ * ranks start each run together. Rank 0 prints one JSON object per line with the median and the least seconds
+ * of
  *
  *     device    the slowest rank's time on its device
  *     between   the fastest rank's time between ranks: it waits for no other rank, so this is MPI's own time
  *     all       the slowest rank's whole call
  *
- * model.py fits a model to them. tests/ranks/mpi checks results; this program does not.
+ * It checks no results.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "crosslane_mpi.h"
@@ -26,7 +26,7 @@ typedef struct work {
     size_t message;             /* bytes that a rank hands over; of counts in 32 bits */
     xl_type type;
     int parts;     /* 1: the output has n elements */
-    unsigned mask; /* of each word of the input: small floats, a bucket that there is */
+    unsigned mask; /* keeps floats small and buckets valid */
 } work;
 
 static const work works[] = {
@@ -66,7 +66,7 @@ static void open_device(void) {
     int place = 0;
     need(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs", "");
     need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 64, all, &count), "clGetDeviceIDs", "");
-    /* The ranks of a machine take its devices in turn. */
+    /* Ranks take the machine's devices one after the other. */
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, here.rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &place);
     MPI_Comm_free(&node);
@@ -116,7 +116,7 @@ static size_t message_of(const work *w, size_t n) {
     return counts && n > UINT32_MAX / (size_t)here.size ? 2 * w->message : w->message;
 }
 
-/* A scan reads its part once, or twice where it has several shares, and writes it. One rank needs no total.
+/* A scan reads its part once, or twice if it has several shares, and writes it.
  */
 static size_t moved_of(const work *w, const char *strategy) {
     cl_uint units = 0;

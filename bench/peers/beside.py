@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
 """Compares with CUB: `bench/peers/beside.py OURS.json... CUB.txt...`
 
-OURS are results files of `crosslane bench reduce/auto scan/auto compact/auto`, CUB the output of `cub others`, a pair for each
-round. Prints for each problem that both have the medians over the rounds, in batches and as single calls (`single_event_ns`
-and CUB's between two events), and CUB's time divided by ours; then geometric means. A row whose empty launch takes as long as
-CUB's whole call is left out of the means, with a note.
-
-Problems of compact match only if they keep as many elements: our rows show the bytes moved, CUB's rows the kind. Rows without a
-partner are named, because two different problems were once compared here.
+OURS are results files of `crosslane bench` of reduce, scan, compact, sort, topk and runs, CUB the output of `cub`, a pair for each
+round. Prints for each problem that both have the medians over the rounds, in batches and as single calls, and CUB's time divided
+by ours; then geometric means. A row whose empty launch takes as long as CUB's whole call is left out of the means, with a
+note. Problems of compact match only if they keep as many elements. Rows without a partner are named.
 Exit status: 0, 1 if a row of ours has no partner, 2 bad usage or input file.
 """
 import json
@@ -15,9 +12,10 @@ import math
 import statistics
 import sys
 
-NAMES = {"cub::DeviceReduce::Reduce": "reduce", "cub::DeviceScan::InclusiveScan": "scan", "cub::DeviceSelect::If": "compact"}
+NAMES = {"cub::DeviceReduce::Reduce": "reduce", "cub::DeviceScan::InclusiveScan": "scan", "cub::DeviceSelect::If": "compact",
+         "cub::DeviceRadixSort": "sort", "cub::DeviceTopK::MaxPairs": "topk", "cub::DeviceRunLengthEncode::Encode": "runs"}
 SIZES = {"u32": 4, "i32": 4, "f32": 4, "u64": 8}
-# Of DeviceSelect::If (cub.cu): the share that is kept, our distribution, and how many neighbours are kept or dropped together.
+# Of DeviceSelect::If: the share that is kept, our distribution, and how many neighbours are kept or dropped together.
 KEPT = {"half": (1 / 2, "uniform", 1), "rare": (1 / 1024, "uniform", 1), "runs": (1 / 2, "runs", 300)}
 
 
@@ -32,6 +30,16 @@ def kept(row):
     return None
 
 
+def kind_of(row):
+    """The kind of a row's problem in CUB's words."""
+    of, params = row["algorithm"], row["params"]
+    if of == "compact":
+        return kept(row)
+    if of == "sort":
+        return "keys" if params["value"] == "none" else "pairs"
+    return f"k{params['k']:.0f}" if of == "topk" else row["distribution"] if of == "runs" else params["operator"]
+
+
 def add(times, key, batched, alone, floor=0.0):
     times.setdefault(key, []).append((batched, alone, floor))
 
@@ -40,7 +48,7 @@ def read_ours(path, times, alone):
     for row in json.load(open(path, encoding="utf-8"))["records"]:
         if row["kind"] != "bench" or row["status"] != "ok" or row["algorithm"] not in NAMES.values():
             continue
-        kind = kept(row) if row["algorithm"] == "compact" else row["params"]["operator"]
+        kind = kind_of(row)
         name = (row["algorithm"], row["type"], kind, int(row["params"]["n"]))
         if kind is None:
             alone.append(f"{path}: {name[0]} {name[1]} n={name[3]} threshold={row['params']['threshold']:.0f}: no problem of CUB's keeps as much")

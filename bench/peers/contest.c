@@ -1,4 +1,4 @@
-/* contest.c - who solves a problem, checked, then timed by the clock and by processor time. */
+/* contest.c - checks solutions of a problem and times them. */
 #include "contest.h"
 #include "base/os.h"
 #include "records/stats.h"
@@ -48,7 +48,7 @@ int entrant_enter(entrant *e, tool_session *session, const peers_problem *proble
     return status == XL_SUCCESS && verdict.wrong ? say_wrong(e, "auto", error) : status;
 }
 
-/* Inputs are the reference's; outputs are e's own. */
+/* Inputs belong to the reference, outputs to e. */
 static int bind_arrays(entrant *e, const xl__algorithm *algorithm, const tool_data *data, xl_error *error) {
     for (int a = 0; a < algorithm->array_count; a++) {
         const bool out = algorithm->arrays[a].direction == XL__OUT;

@@ -26,11 +26,10 @@ typedef struct entrant {
     openmp_call call;
     void (*loop)(const openmp_call *call);
     int batch;   /* calls of a sample */
-    int repeats; /* launches of a call: 1, or more to be found slow */
+    int repeats; /* launches of a call: 1, or more to seem slow */
 } entrant;
 
-/* auto's choice on a device. Call entrant_leave for *e, after a failure too. XL_WRONG_ANSWER: the result is not
-   the reference's. */
+/* auto's choice on a device. Call entrant_leave for *e, after a failure too. */
 int entrant_enter(entrant *e, tool_session *session, const peers_problem *problem, tool_data_cache *cache,
                   xl_error *error);
 /* The loop of OpenMP on the problem of `beside`. Its inputs are the cache's: valid until the next one enters. */

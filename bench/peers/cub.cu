@@ -1,16 +1,11 @@
-/* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect, DeviceRadixSort and DeviceHistogram on the
- * sizes of crosslane's.
+/* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect, DeviceRadixSort, DeviceHistogram,
+ * DeviceRunLengthEncode and, in CCCL 3.2 or later, DeviceTopK on the sizes of crosslane's.
  *
- *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|sorts|others] [ELEMENTS...]
+ *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|sorts|others|selections] [ELEMENTS...]
  *
- * u32, f32 and u64: the sum and the largest, the inclusive sums and maxima; of u32 and u64 the elements that a predicate
- * keeps, half of them at random, one in 1024, or runs of 300. Sorts are ascending, of random keys of all bits: u32, u32
- * with values of u32, u64. Histograms (HistogramEven) are of u8, u32 and f32, over
- * all buckets: random samples; a single value; nine in ten of one value; samples whose bucket b has a share of about
- * 1 / (b + 1); buckets that are the "and" of five random words. Each result is checked on the host
- * before and after the timing. Prints a JSON object per line: what, of what, elements, the median and the least of the
- * samples in microseconds (CUDA events around each of 21 calls after 5 to warm up), and batched_us, the median per call of 21
- * batches of 20 calls, which is how crosslane takes its times. Exit status 1: a result was wrong; 4: a call failed.
+ * Each result is checked on the host before and after the timing. Prints a JSON object per line: what, of what,
+ * elements, the median and the least of the samples in microseconds (CUDA events around single calls), and batched_us,
+ * the median per call of batches, as crosslane times. Exit status 1: a result was wrong; 4: a call failed.
  */
 #include <algorithm>
 #include <cmath>
@@ -22,6 +17,10 @@
 #include <limits>
 #include <type_traits>
 #include <vector>
+#if __has_include(<cub/device/device_topk.cuh>)
+#include <cub/device/device_topk.cuh>
+#define HAS_TOPK 1
+#endif
 
 static void check(cudaError_t status, const char *what) {
     if (status == cudaSuccess) return;
@@ -69,7 +68,7 @@ template <class T> struct Keep {
     }
 };
 
-/* Values that every order of adding gives the same sum of: floats are whole and few, their sum below 2^24. */
+/* Values whose sum does not depend on the order: floats are whole, their sum is below 2^24. */
 template <class T> static T value(size_t i) {
     const uint32_t random = mix((uint32_t)i);
     return std::is_integral<T>::value ? (T)random : (T)(random % 256 == 0);
@@ -313,18 +312,113 @@ static bool run_histograms(size_t n) {
     return ok;
 }
 
+#if HAS_TOPK
+/* The k largest with their places, in any order, as crosslane's topk gives them in order of the places. */
+template <class T> static bool run_topk(const char *type, const Problem<T> &p, size_t k) {
+    if (k > p.x.size()) return true;
+    const size_t n = p.x.size();
+    uint32_t *places = nullptr, *found = nullptr;
+    std::vector<uint32_t> numbers(n);
+    for (size_t i = 0; i < n; i++) numbers[i] = (uint32_t)i;
+    check(cudaMalloc(&places, n * sizeof(uint32_t)), "cudaMalloc");
+    check(cudaMalloc(&found, k * sizeof(uint32_t)), "cudaMalloc");
+    check(cudaMemcpy(places, numbers.data(), n * sizeof(uint32_t), cudaMemcpyHostToDevice), "cudaMemcpy");
+    std::vector<T> want(p.x), got(k);
+    std::nth_element(want.begin(), want.begin() + (long)k - 1, want.end(), std::greater<T>());
+    std::sort(want.begin(), want.begin() + (long)k);
+    const auto any = cuda::execution::require(cuda::execution::determinism::not_guaranteed,
+                                              cuda::execution::output_ordering::unsorted);
+    const auto env = cuda::std::execution::env{cuda::stream_ref{(cudaStream_t)0}, any};
+    char kind[32];
+    std::snprintf(kind, sizeof kind, "k%zu", k);
+    const bool ok = run(
+        "cub::DeviceTopK::MaxPairs", type, kind, p,
+        [&](void *t, size_t &b) {
+            return cub::DeviceTopK::MaxPairs(t, b, p.in, p.out, places, found, (int64_t)n, (int64_t)k, env);
+        },
+        [&] {
+            std::vector<uint32_t> at(k);
+            check(cudaMemcpy(got.data(), p.out, k * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            check(cudaMemcpy(at.data(), found, k * sizeof(uint32_t), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            for (size_t i = 0; i < k; i++)
+                if (at[i] >= n || p.x[at[i]] != got[i]) return false;
+            std::sort(got.begin(), got.end());
+            return std::equal(got.begin(), got.end(), want.begin());
+        });
+    check(cudaFree(places), "cudaFree");
+    check(cudaFree(found), "cudaFree");
+    return ok;
+}
+#endif
+
+/* Element i begins a run with a probability of 1 in `every`. */
+template <class T> static bool run_runs(const char *type, const char *kind, Problem<T> &p, uint32_t every) {
+    const size_t n = p.x.size();
+    for (size_t i = 0; i < n; i++)
+        p.x[i] = i > 0 && mix(~(uint32_t)i) % every != 0 ? p.x[i - 1] : key<T>(i);
+    check(cudaMemcpy(p.in, p.x.data(), n * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
+    uint32_t *lengths = nullptr;
+    check(cudaMalloc(&lengths, n * sizeof(uint32_t)), "cudaMalloc");
+    std::vector<T> got(n);
+    std::vector<uint32_t> got_lengths(n);
+    const bool ok = run(
+        "cub::DeviceRunLengthEncode::Encode", type, kind, p,
+        [&](void *t, size_t &b) {
+            return cub::DeviceRunLengthEncode::Encode(t, b, p.in, p.out, lengths, p.count, (int64_t)n);
+        },
+        [&] {
+            unsigned long long count = 0, run = 0;
+            check(cudaMemcpy(&count, p.count, sizeof count, cudaMemcpyDeviceToHost), "cudaMemcpy");
+            check(cudaMemcpy(got.data(), p.out, n * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            check(cudaMemcpy(got_lengths.data(), lengths, n * sizeof(uint32_t), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            for (size_t i = 0; i < n; run++) {
+                size_t end = i + 1;
+                while (end < n && p.x[end] == p.x[i]) end++;
+                if (run >= count || got[run] != p.x[i] || got_lengths[run] != end - i) return false;
+                i = end;
+            }
+            return run == count;
+        });
+    check(cudaFree(lengths), "cudaFree");
+    return ok;
+}
+
+template <class T> static bool run_selection(const char *type, size_t n) {
+    Problem<T> p;
+    bool ok = true;
+    p.x.resize(n);
+    check(cudaMalloc(&p.in, n * sizeof(T)), "cudaMalloc");
+    check(cudaMalloc(&p.out, n * sizeof(T)), "cudaMalloc");
+    check(cudaMalloc(&p.count, sizeof *p.count), "cudaMalloc");
+#if HAS_TOPK
+    fill(p, key<T>);
+    for (size_t k : {(size_t)10, (size_t)1000, (size_t)100000}) ok = run_topk(type, p, k) && ok;
+#endif
+    ok = run_runs(type, "short", p, 4) && ok;
+    ok = run_runs(type, "long", p, 1000) && ok;
+    check(cudaFree(p.in), "cudaFree");
+    check(cudaFree(p.out), "cudaFree");
+    check(cudaFree(p.count), "cudaFree");
+    return ok;
+}
+
+static bool run_selections(size_t n) {
+    const bool ok = run_selection<uint32_t>("u32", n);
+    return run_selection<uint64_t>("u64", n) && ok;
+}
+
 int main(int argc, char **argv) {
     std::vector<size_t> sizes = {(size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28};
-    static const char *const parts[] = {"others", "sorts", "histograms"};
-    static bool (*const run_part[])(size_t) = {run_types, run_sorts, run_histograms};
+    static const char *const parts[] = {"others", "sorts", "histograms", "selections"};
+    static bool (*const run_part[])(size_t) = {run_types, run_sorts, run_histograms, run_selections};
     int only = -1;
-    for (int i = 0; i < 3 && argc > 1; i++)
+    for (int i = 0; i < 4 && argc > 1; i++)
         if (!std::strcmp(argv[1], parts[i])) only = i;
     const int first = only >= 0 ? 2 : 1;
     bool ok = true;
     if (argc > first) sizes.clear();
     for (int i = first; i < argc; i++) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
-    for (int part = 0; part < 3; part++)
+    for (int part = 0; part < 4; part++)
         for (size_t n : sizes) ok = ((only >= 0 && part != only) || run_part[part](n)) && ok;
     return ok ? 0 : 1;
 }

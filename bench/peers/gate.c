@@ -3,14 +3,13 @@
  *     cmake --build build/release --target crosslane_gate
  *     build/release/crosslane_gate --before DIR [--now DIR] [--device N] [--only NAME] [--repeats N]
  *
- * DIR is a folder of kernels, as in --kernel-dir; without --now this build's kernels are timed. Ten problems
- * (contest.c) run with both, by the tables of this build. Samples alternate, and the processor time of all threads is
- * compared, so the machine's speed and other load do not matter. Fails if a problem takes SLOWER times as long in each
- * of ROUNDS rounds; the first other round passes it. Also prints the ratio to plain C with OpenMP
- * (OMP_WAIT_POLICY=passive, or waiting counts).
+ * DIR is a folder of kernels, as in --kernel-dir; without --now this build's kernels are timed. The problems of
+ * contest.c run with both. Samples alternate, and the processor time of all threads is compared, so other load does
+ * not matter. Fails if a problem takes SLOWER times as long in each of ROUNDS rounds. Also prints the ratio to plain C
+ * with OpenMP (OMP_WAIT_POLICY=passive, or waiting counts).
  *
- * A problem whose earlier kernel does not fit the current table, or gives wrong results now, is named and skipped.
- * --repeats: launches of the current kernel per call. With 2 every problem must fail, which shows that the gate can.
+ * A problem whose earlier kernel does not fit the current table, or gives wrong results, is named and skipped.
+ * --repeats: launches of the current kernel per call; with 2 every problem must fail.
  *
  * Exit status 0: none is slower; 1: one is, or wrong; 2: bad usage; 3: nothing could be compared; 4: no device.
  */
@@ -62,12 +61,12 @@ static int time_round(sides *s, round_ratios *out, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Says how each round went. *slower: every one said so. */
+/* Prints each round. *slower: the kernel was slower in every round. */
 static int judge(sides *s, const char *name, bool *slower, xl_error *error) {
     int status = entrant_warm_up(&s->before, SAMPLE_SECONDS, error);
     if (status == XL_SUCCESS) status = entrant_warm_up(&s->now, SAMPLE_SECONDS, error);
     if (status == XL_SUCCESS) status = entrant_warm_up(&s->openmp, SAMPLE_SECONDS, error);
-    /* As many calls of both: a few in a row cost more each, since threads are woken for them. */
+    /* As many calls of both, because the first calls in a row cost more: threads wake. */
     if (s->before.batch > s->now.batch) s->now.batch = s->before.batch;
     s->before.batch = s->now.batch;
     *slower = true;
@@ -125,7 +124,7 @@ static bool read_options(int argc, char **argv, gate_options *o) {
     return o->before && o->repeats >= 1 && o->repeats <= 8;
 }
 
-/* A file that the folder lacks is replaced by the built-in file: an empty folder would pass. */
+/* Missing files are replaced by built-in files, so an empty folder would pass. */
 static int open_session(tool_session *session, tool_job *job, const gate_options *o, const char *folder) {
     xl_error error = {.text = ""};
     char layer[4096];
@@ -160,5 +159,5 @@ int main(int argc, char **argv) {
     tool_session_close(&g.now);
     tool_session_close(&g.before);
     printf("%d not compared\n%d passed, %d failed\n", g.apart, g.passed, g.failed);
-    return g.failed ? TOOL_WRONG : g.passed ? TOOL_OK : TOOL_NO_DEVICE;
+    return g.failed ? TOOL_WRONG : g.passed ? TOOL_OK : TOOL_NOTHING_DONE;
 }

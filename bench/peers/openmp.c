@@ -24,7 +24,7 @@ void openmp_histogram(const openmp_call *call) {
     }
 }
 
-/* Sixteen points side by side, which compilers vectorise. Weights, 1 / r^2, are found once. */
+/* Sixteen points at a time, which compilers vectorise. */
 enum { BLOCK = 16 };
 
 static void color_block(const float *points, size_t count, const float *spheres, const float *weights,

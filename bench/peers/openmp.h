@@ -1,6 +1,6 @@
 /*
- * openmp.h - what a C programmer would write in place of the library: loops with OpenMP, arrays as in the
- * algorithms' tables (kernels/NAME/README.md). The problems are those of problems.c, and no others.
+ * openmp.h - what a C programmer would write in place of the library: loops with OpenMP, for the problems of contest.c.
+ * Arrays are as in the algorithms' tables.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* openmp_passes.c - passes over elements with OpenMP; compiled with -O3 -march=native. A thread has a share
-   of the elements; where later places depend on earlier elements it goes over them twice. */
+/* openmp_passes.c - passes over elements with OpenMP; compiled with -O3 -march=native. A thread has a share of the
+   elements; it reads them twice if places depend on earlier elements. */
 #include "openmp.h"
 #include <omp.h>
 #include <string.h>
@@ -104,7 +104,7 @@ void openmp_expand(const openmp_call *call) {
     }
 }
 
-/* Elements of which as many as a sub-group has lanes are compared, each with each. */
+/* Compares each element with the others of its sub-group. */
 static void match_lanes(const uint32_t *restrict x, int lanes, uint8_t *restrict leader,
                         uint8_t *restrict count, uint8_t *restrict rank) {
     for (int l = 0; l < lanes; l++) {

@@ -85,7 +85,7 @@ static uint32_t nearest_code(const float *table, float x) {
     return c < TOP && table[c + 1] - x < x - table[c] ? c + 1 : c;
 }
 
-/* Of a row of tiles: the ends of every column of pixels first, which are vectors, then those of the tiles. */
+/* Of a row of tiles: the minima and maxima of every column of pixels as vectors, then of the tiles. */
 static void minmax_tiles(const float *depth, size_t width, size_t height, size_t first_row, float *least, float *most,
                          const float *table, uint32_t *code, float *bounds) {
     const size_t last = first_row + TILE < height ? first_row + TILE : height;
@@ -140,7 +140,7 @@ typedef struct quad_rows {
     float *ddx[2], *ddy[2], *diagonal[2], *sums;
 } quad_rows;
 
-/* Quads of two whole rows; of the last column of an odd width nothing. */
+/* Quads of two rows, without the last column of an odd width. */
 static void quad_line(const quad_rows *r, size_t quads) {
     const float *restrict a = r->a, *restrict b = r->b;
     for (int row = 0; row < 2; row++) {
@@ -183,7 +183,7 @@ void openmp_quad(const openmp_call *call) {
 
 /* ---- lights4: clamped --------------------------------------------------------------------------------------------- */
 
-enum { BLOCK = 16 }; /* points side by side, which compilers vectorise */
+enum { BLOCK = 16 }; /* points at a time, which compilers vectorise */
 
 static void light_block(const float *points, size_t count, const float *lights, const float *falls, size_t light_count,
                         float *result) {

@@ -7,10 +7,9 @@
 //
 // It needs libboost-dev, and for vqsort libhwy-dev; without that leave out the two -lhwy.
 //
-// Keys are random. Each result is compared with std::stable_sort's before anything is timed. Then samples alternate.
-// Sorts in place get the keys again before the clock starts. Prints a line for each sort: medians of the clock and of the
-// processor time of all threads, in milliseconds, and the median over the rounds of its time divided by ours. Pairs are
-// u32 with u32; std::sort and vqsort take them as one number of 64 bits.
+// Each result is compared with std::stable_sort's. Then samples alternate. Prints a line for each sort: medians of the
+// clock and of the processor time of all threads, in milliseconds, and the median over the rounds of its time divided by
+// ours. Pairs are u32 with u32; std::sort and vqsort take them as one number of 64 bits.
 // Exit status 1: a result is wrong, 4: a call failed.
 #define CL_TARGET_OPENCL_VERSION 120
 #define BOOST_COMPUTE_DEBUG_KERNEL_COMPILATION 0

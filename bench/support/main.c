@@ -1,5 +1,5 @@
-/* crosslane_support FILE... - docs/support.md, on standard output, from results files. Exit status 2: a file
-   could not be read or follows no format; nothing is printed then. */
+/* crosslane_support FILE... - prints docs/support.md from results files. Exit status 2: a file could not be
+ * read. */
 #include "support.h"
 
 int main(int argc, char **argv) {

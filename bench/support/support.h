@@ -1,5 +1,5 @@
 /*
- * support.h - what results files say of each implementation, gathered for docs/support.md.
+ * support.h - results of each implementation, for docs/support.md.
  */
 #pragma once
 
@@ -32,7 +32,7 @@ typedef struct support_page {
     int count;
     json_t *defects;  /* what tests/drivers/defects found, a list */
     json_t *compiled; /* the kernels compiled without a device, a list */
-    json_t *keep;     /* documents that the rest points into */
+    json_t *keep;     /* documents that the other members point into */
 } support_page;
 
 /* A member's text, "" where it has none. */
@@ -40,7 +40,8 @@ const char *support_text(const json_t *object, const char *name);
 
 extern const char *const support_status[SUPPORT_KINDS];
 
-/* Adds a file: a results document, or a list of defects or of compilations. False: said on standard error. */
+/* Adds a file: a results document, or a list of defects or of compilations. False: reported on standard
+ * error. */
 bool support_add(support_page *page, const char *path);
 void support_write(const support_page *page, FILE *out);
 void support_free(support_page *page);

@@ -93,7 +93,7 @@ static void write_implementations(const support_page *page, FILE *out) {
 
 /* ---- operations ---------------------------------------------------------------------------------------- */
 
-enum { FORMS = 4 };
+enum { DERIVED = 1, FORMS = 4 };
 static const char *const forms[FORMS] = {"native", "derived", "demoted", "absent"};
 
 static void count_forms(const support_implementation *at, int counts[FORMS]) {
@@ -168,8 +168,8 @@ static void write_operations(const support_page *page, FILE *out) {
                 "\n\n%d native, %d derived, %d demoted, %d absent, each one operation with one type at one "
                 "width.\n",
                 counts[0], counts[1], counts[2], counts[3]);
-        for (int f = 1; f < FORMS; f++) {
-            if (counts[f] == 0) continue;
+        for (int f = 0; f < FORMS; f++) {
+            if (counts[f] == 0 || f == DERIVED) continue; /* all that are not listed */
             fputs("\n", out);
             put_operations(out, at, forms[f]);
         }
@@ -209,7 +209,7 @@ static size_t count_words(const char *text, size_t length) {
     return words + 1;
 }
 
-/* The length of the part of a reason that fits a cell: up to a semicolon or, of a long part, up to a comma.
+/* The length of the part of a reason that fits a cell, up to a semicolon or a comma.
  */
 static size_t cell_of(const char *reason) {
     const size_t part = strcspn(reason, ";");
@@ -296,21 +296,21 @@ void support_write(const support_page *page, FILE *out) {
                   "Written by `crosslane_support` from the results files under bench/results. Do not edit: "
                   "`cmake --build build/release --target support_page` writes this page again.");
     fputs("\n## Implementations\n\n", out);
-    put_paragraph(
-        out,
-        "Recorded rows of `crosslane verify`, their widths and the number of algorithms. The tests tried "
-        "every operation at every width, and stop at a wrong result. \"Refused\" rows have a reason, "
-        "below. A simulator searched for data races. A stand-in is another device with the built-ins "
-        "of a backend, written from their documentation ([testing](testing.md)).");
+    put_paragraph(out, "Recorded rows of `crosslane verify`, their widths and the number of algorithms. "
+                       "\"Refused\" rows have a "
+                       "[reason](#refused-rows). One simulator searched for data races. A stand-in is "
+                       "another device with the "
+                       "built-ins of a backend, written from their documentation "
+                       "([testing](testing.md#devices-that-are-not-here)).");
     fputs("\n", out);
     write_implementations(page, out);
     fputs("\n## Operations\n\n", out);
     put_paragraph(
-        out, "The form of each operation of [the layer](../kernels/sg/README.md). Native: the driver's "
-             "operation, which gave right results. Derived: built from other native operations. Demoted: "
-             "derived, because the driver's operation gave wrong results. Absent: derived, because the "
-             "driver's operation does not compile for this type. Implementations without native sub-groups "
-             "use local memory and are not listed.");
+        out, "Which operations of [the layer](../kernels/sg/README.md) are native, the driver's own. All "
+             "others are "
+             "derived from native operations. Demoted: derived, because the driver's operation gave wrong "
+             "results. Absent: derived, because the driver's operation does not compile for this type. "
+             "Implementations without native sub-groups use local memory and are not listed.");
     write_operations(page, out);
     fputs("\n## Wrong results and failures\n\n", out);
     write_failed(page, out);
@@ -318,9 +318,9 @@ void support_write(const support_page *page, FILE *out) {
     write_refused(page, out);
     if (json_array_size(page->defects) > 0) {
         fputs("\n## Driver defects\n\n", out);
-        put_paragraph(
-            out, "Small kernels in tests/drivers/defects show these defects. [Defects](defects.md) describes "
-                 "all known defects.");
+        put_paragraph(out,
+                      "Kernels of [tests/drivers/defects](../tests/drivers/defects) that are wrong or fail "
+                      "([all defects](defects.md)).");
         fputs("\n", out);
         write_defects(page->defects, out);
     }

@@ -27,8 +27,8 @@ def prefixes():
 
 
 def load(path):
-    """Loads a library by its full path, since setting LD_LIBRARY_PATH now has no effect. Its folder is also searched
-    for libraries that it needs and the system lacks.
+    """Loads a library by its full path, since setting LD_LIBRARY_PATH now has no effect, and libraries that it needs from
+    its folder.
     """
     for _ in range(32):
         try:
@@ -59,8 +59,8 @@ def load_loader():
 
 
 def drivers_beside_python():
-    """pip's drivers, if neither the environment nor the system has any. Their .icd files name a path on the build
-    machine, so an existing library of the same name in their folder is used instead.
+    """pip's drivers, if neither the environment nor the system has any. Their .icd files name a path of the build machine,
+    so the library of the same name in their folder is used.
     """
     chosen = any(os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"))
     if chosen or any(pathlib.Path("/etc/OpenCL/vendors").glob("*.icd")):
@@ -89,7 +89,7 @@ def offered():
 
 
 def run_on_windows(program):
-    """Windows cannot replace a process by another program: waits for it, and leaves the interrupt key to it."""
+    """Windows cannot replace a process: waits for it, and leaves the interrupt key to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return subprocess.call([str(program), *sys.argv[1:]])
 

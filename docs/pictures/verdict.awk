@@ -17,7 +17,7 @@ faster {
     sub(/ +$/, "", who[rows])
     ratio[rows] = substr($0, times, 5) + 0
     reason[rows] = substr($0, why)
-    if (who[rows] != "-" && who[rows] != "mixed" && !(who[rows] in colour)) colour[who[rows]] = 0
+    if (who[rows] !~ /^(mixed|undecided|unknown)$/ && !(who[rows] in colour)) colour[who[rows]] = 0
     if (ratio[rows] > largest) largest = ratio[rows]
 }
 END {
@@ -25,11 +25,11 @@ END {
     # The devices' colours follow their order in the first line.
     for (device in colour) colour[device] = index(head, device) > index(head, " and ") ? "b" : "a"
     height = 22 * rows + 76
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 680 " height "\" role=\"img\" aria-label=\"" quoted(head ". " sum) "\">"
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 704 " height "\" role=\"img\" aria-label=\"" quoted(head ". " sum) "\">"
     print "<style>text{font:14px system-ui,sans-serif;fill:#1c1c1c}.h{font-weight:600}.r{fill:#5a5a5a;font-size:13px}.n{text-anchor:end}" \
         ".back{fill:#fdfdfd;stroke:#c8c8c8}.a{fill:#0b6fb8}.b{fill:#c2510c}@media(prefers-color-scheme:dark){.back{fill:#16181c;" \
         "stroke:#444}text{fill:#e6e6e6}.r{fill:#a8a8a8}.a{fill:#5aa9e6}.b{fill:#f0883e}}</style>"
-    print "<rect class=\"back\" x=\"0.5\" y=\"0.5\" width=\"679\" height=\"" height - 1 "\" rx=\"6\"/>"
+    print "<rect class=\"back\" x=\"0.5\" y=\"0.5\" width=\"703\" height=\"" height - 1 "\" rx=\"6\"/>"
     text(16, 26, "h", head)
     for (i = 1; i <= rows; i++) {
         y = 22 * i + 28

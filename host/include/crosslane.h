@@ -11,33 +11,32 @@
  *                {"samples", samples, 0}, {"counts", counts, 0}}, .event = &done}, &error);
  *     ... xl_plan_free(plan); xl_close(device);
  *
- * docs/library.md has a whole program. xl_open runs nothing on the device. xl_plan_make compiles the kernels
- * of one strategy for one sub-group width. Before that it probes the sub-group operations that the strategy
- * uses: a driver's own operation is used only after it computed correct results on this device. xl_enqueue
- * launches and returns. The queue's order or events chain the passes of an algorithm; the host never waits
- * between passes.
+ * docs/library.md has a whole program. xl_open runs nothing on the device. xl_plan_make probes the
+ * sub-group operations that a strategy uses, and compiles its kernels for one sub-group width. A driver's
+ * own operation is used only after it computed correct results on this device. xl_enqueue launches and
+ * returns; the host never waits between the passes of an algorithm.
  *
- * Errors. Every call that can fail returns a status: XL_SUCCESS (0) or a negative code. OpenCL's own codes
- * are returned unchanged; the library's codes are below -10000. Two calls return their answer and put the
- * status into the xl_error: xl_native_widths and xl_chosen_backend. The xl_error also holds one line: what
- * was tried, where, and what to do. Success clears the line. Names in the line are cut to 80 bytes, and
- * question marks replace unprintable characters. A call that fails sets its outputs to NULL, 0 or empty and
- * leaves nothing allocated or enqueued (xl_enqueue documents its one exception).
+ * Errors. Every call that can fail returns a status: XL_SUCCESS (0) or a negative code. OpenCL's codes are
+ * returned unchanged; the library's are below -10000. xl_native_widths and xl_chosen_backend return an
+ * answer and put the status into the xl_error. The xl_error also holds one line: what was tried, where,
+ * and what to do. Names in the line are cut to 80 bytes, and question marks replace unprintable
+ * characters. A call that fails sets its outputs to NULL, 0 or empty and leaves nothing allocated or
+ * enqueued (xl_enqueue documents its one exception).
  *
- * NULL. The object to work on, every struct to read and every place for an answer are required. A NULL there
- * gives XL_BAD_VALUE, and the line names the argument. So does a count above 0 without its array. A pointer
- * that may be NULL is documented at its declaration; `error` may always be NULL, and so may the arguments of
- * xl_plan_free and xl_close. If a count is 0, the pointer to its array is ignored.
+ * NULL. The object to work on, every struct to read and every place for an answer are required. A NULL
+ * there, or a count above 0 without its array, gives XL_BAD_VALUE, and the line names the argument. A
+ * declaration says which other pointers may be NULL; `error` always may, and so may the arguments of
+ * xl_plan_free and xl_close.
  *
  * Handles. A context, device, queue, buffer or event must be alive: any other pointer crashes in OpenCL's
  * loader before the library can check it. A live object of another device, context or kind is refused with
  * XL_BAD_HANDLE, and the line names it.
  *
- * Lifetime. The library retains the context and device given to xl_open. Plans keep what they need of their
- * device: they can be run and freed after xl_close, in any order. xl_enqueue reads its arguments during the
- * call. OpenCL's reference counts keep buffers and wait list alive after the call, so the caller may release
- * them immediately. The caller may also release the queue: the plan retains it until the plan runs on another
- * queue or is freed. Texts documented as static live as long as the library.
+ * Lifetime. The library retains the context and device given to xl_open. Plans can be run and freed after
+ * xl_close, in any order. xl_enqueue reads its arguments during the call. OpenCL's reference counts keep
+ * buffers and wait list alive after the call, so the caller may release them immediately. The caller may
+ * also release the queue: the plan retains it until the plan runs on another queue or is freed. Texts
+ * documented as static live as long as the library.
  *
  * Threads. Any thread may call any function, and calls may run at the same time. There is no global state,
  * and devices share nothing. Two rules: only one thread at a time uses a plan (runs it, queries it, frees
@@ -47,12 +46,12 @@
  * calls write the disk cache, if there is one: xl_close of a device without plans, and xl_plan_free of the
  * last plan of a closed device.
  *
- * Structs. Structs passed on their own grow at their end in later versions. The functions that take one are
- * inline and pass on its size at the time the program was compiled (xl_open_sized and the others at the end
- * of this file). So an old program works with a new library, which reads fields unknown to the program as 0.
- * An old library refuses a new program with XL_UNSUPPORTED if the program sets fields unknown to the library.
- * Zero every struct that you fill, with an initialiser or memset. The small structs used as array elements,
- * xl_array, xl_scalar, xl_setting and xl_trace, never change.
+ * Structs. Structs passed on their own grow at their end in later versions. The functions that take one
+ * are inline and pass on its size at the time the program was compiled (xl_open_sized and the others at
+ * the end of this file). So a new library reads fields unknown to an old program as 0. An old library
+ * refuses with XL_UNSUPPORTED a new program that sets fields unknown to the library. Zero every struct
+ * that you fill, with an initialiser or memset. The small structs used as array elements, xl_array,
+ * xl_scalar, xl_setting and xl_trace, never change.
  *
  * The library needs only OpenCL 1.2 and the C library; the header works with C99 and later and with C++17 and
  * later.
@@ -164,9 +163,10 @@ static inline int xl_open(cl_device_id id, cl_context context, const xl_options 
                           xl_error *error);
 void xl_close(xl_device *device);
 
-/* Does `word` describe the device? Case is ignored. *fits is XL_FITS for "cpu", "gpu" or the common name of
- * its vendor or driver. It is XL_FITS_NAME if the name of the device or platform contains `word`, else 0. Of
- * several devices choose those with XL_FITS, or if there are none, those with XL_FITS_NAME. */
+/* How well `word` describes the device; case is ignored. *fits is XL_FITS for "cpu", "gpu" or the
+ * common name of its vendor or driver, XL_FITS_NAME if the name of the device or platform contains `word`,
+ * else 0. Of several devices choose those with XL_FITS, or if there are none, those with XL_FITS_NAME.
+ */
 enum { XL_FITS = 2, XL_FITS_NAME = 1 };
 int xl_device_fits(cl_device_id id, const char *word, int *fits, xl_error *error);
 
@@ -175,7 +175,8 @@ int xl_device_fits(cl_device_id id, const char *word, int *fits, xl_error *error
  * default a device has the profile in xl_options.cache_dir, else a profile that comes with the library, if it
  * was made for this device, driver and library version. XL_UNSUPPORTED: the profile is for another device,
  * driver or version. XL_BAD_VALUE: it is no profile, or it contains an unknown name. An error changes
- * nothing. The text is copied. Do not call it while another thread makes plans of the device. */
+ * nothing. The text is copied. Do not call it while another thread makes plans of the device.
+ */
 int xl_profile_use(xl_device *device, const char *text, xl_error *error);
 
 /* Build options, launch rule and local memory for a kernel outside the library that uses crosslane_sg.h on
@@ -263,8 +264,9 @@ typedef struct xl_array_info {
     xl_type types[XL_MOST_TYPES];
     size_t rank;
     /* Slowest dimension first: the name of a parameter, or a decimal number. Any other name is a dimension
-     * that depends on the settings and may be absent, such as "pair" in [n, pair]: xl_plan_get_array returns
-     * the actual shape. */
+     * that depends on the settings and may be absent, such as "pair" in [n, pair]; so is that of a parameter
+     * whose default is 0, such as "rows" of topk, where it is 0. xl_plan_get_array returns the actual shape.
+     */
     const char *shape[XL_MOST_RANK];
     /* If the data decides the length of an output: the name of another output, one element of XL_U32 or
      * XL_U64, which holds the number of elements. The shape is then the capacity: elements past the count are
@@ -276,7 +278,7 @@ typedef struct xl_array_info {
     const char *typed_by;
     /* Of an output: the input that it replaces in a plan with in_place=yes. "" if it replaces none. */
     const char *result_of;
-    /* Of an optional input: when it is read, "keep == nonzero". "": always. */
+    /* When an optional input is read, or an output may have elements: "keep == nonzero". "": always. */
     const char *used;
     double sum_below; /* the sum of the elements must be below this, which is not checked; 0: any sum */
 } xl_array_info;

@@ -1,10 +1,10 @@
 /*
- * crosslane_normal24.h - encodes and decodes the words of crosslane's algorithm normal24 on the host.
+ * crosslane_normal24.h - encodes and decodes the words of the algorithm normal24 on the host.
  * SPDX-License-Identifier: MIT
  *
  * Each pair of functions is one form of kernels/normal24/README.md, which has the layouts and the largest
- * errors. The words equal the kernels' words for every float. Values above 1 become 1, values below 0 become
- * 0, and in signed forms values below -1 become -1. NaN becomes 0.
+ * errors. The words equal the kernels' words for every float. Values are clamped to [0, 1], in signed forms
+ * to [-1, 1]. NaN becomes 0.
  *
  * The header needs no library and works in C99 and C++11. It encodes with integers only, so rounding modes,
  * fast mathematics and flushed denormals do not change a word.
@@ -44,7 +44,6 @@ static inline float xl_normal24_value(uint32_t steps, uint32_t bits, uint32_t si
     return sign ? -value : value;
 }
 
-/* Words with one unsigned component of `bits` mantissa bits and a bit for 1. */
 static inline uint32_t xl_unorm24_encode(float x) {
     return xl_normal24_steps(x, 0, 23, 1U << 23);
 }
@@ -76,7 +75,6 @@ static inline uint8_t xl_depth_stencil_stencil(uint32_t code) {
     return (uint8_t)(code & 0xffU);
 }
 
-/* Words with a sign above the bit for 1. */
 static inline uint32_t xl_sign25_encode(float x) {
     return xl_normal24_steps(x, 1, 23, 1U << 23) | xl_normal24_sign(x) << 24;
 }
@@ -91,7 +89,6 @@ static inline float xl_snorm24_decode(uint32_t code) {
     return xl_normal24_value(code & 0x7fffffU, 22, code >> 23 & 1U);
 }
 
-/* Three signed components; the third has one mantissa bit fewer. */
 static inline uint32_t xl_half3_encode(float x, float y, float z) {
     return xl_normal24_steps(x, 1, 9, 1U << 9) | xl_normal24_sign(x) << 10 |
            xl_normal24_steps(y, 1, 9, 1U << 9) << 11 | xl_normal24_sign(y) << 21 |

@@ -1,4 +1,4 @@
-/* combine.c - two totals become one; the order of the operands is kept. */
+/* combine.c - combines two totals. */
 #include "combine.h"
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* crosslane_mpi.c - making and freeing a plan over ranks; what the ranks' problems have to share. */
+/* crosslane_mpi.c - makes and frees a plan over ranks; compares the ranks' problems. */
 #include "mpi_plan.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +15,9 @@ double xl__mpi_value(const xl_plan *plan, const char *name) {
     return xl_plan_get_value(plan, name, &value, NULL) == XL_SUCCESS ? value.number : 0.0;
 }
 
-/* ---- what has to be the same on all ranks -------------------------------------------------------------- */
+/* ---- what must be the same on all ranks ---------------------------------------------------------------- */
 
-/* "scan u32 operator=add kind=inclusive": the element type, and what is fixed in a plan but is no length. */
+/* "scan u32 operator=add kind=inclusive": the element type, and fixed settings that are no lengths. */
 static void describe(const xl_mpi_plan *m, char text[XL__MPI_PROBLEM]) {
     int used = snprintf(text, XL__MPI_PROBLEM, "%s %s", names[m->kind], xl_type_name(m->type));
     xl_param_info param;
@@ -29,7 +29,7 @@ static void describe(const xl_mpi_plan *m, char text[XL__MPI_PROBLEM]) {
     }
 }
 
-/* All ranks call it, including ranks without a plan. */
+/* Ranks without a plan call it too. */
 static int check_same(xl_mpi_plan *m, int status, xl_error *error) {
     char own[XL__MPI_PROBLEM] = "", *const first = m->problem;
     status = xl__agree(&m->ranks, status, 0, NULL, NULL, error);
@@ -57,8 +57,8 @@ static int find_kind(const xl_plan_request *part, xl__mpi_kind *kind, xl_error *
                     part->algorithm ? part->algorithm : "");
 }
 
-/* The plan that computes a part's total if the part's own plan does not. For a scan on several ranks: reduce.
-   For the product of 1 - t of a lerp: a lerp of one channel that steps from 1 towards 0. */
+/* Computes a part's total if the part's plan does not: for a scan on several ranks a reduce; for the
+   product of 1 - t of a lerp, a lerp of one channel from 1 towards 0. */
 static int make_second(xl_mpi_plan *m, xl_device *device, const xl_plan_request *part, xl_error *error) {
     xl_value word = {0};
     if (m->kind == XL__MPI_SCAN && m->ranks.size > 1) {
@@ -108,7 +108,7 @@ int xl_mpi_plan_make_sized(MPI_Comm comm, xl_device *device, const xl_mpi_reques
                            size_t request_size, xl_mpi_plan **out, xl_error *error) {
     xl_mpi_request own = {0};
     xl_error ignored;
-    if (!error) error = &ignored; /* the other ranks receive the error as text */
+    if (!error) error = &ignored;
     if (out) *out = NULL;
     if (!out || comm == MPI_COMM_NULL)
         return xl__tell(error, XL_BAD_VALUE, "xl_mpi_plan_make: %s",

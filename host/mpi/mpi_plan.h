@@ -11,13 +11,11 @@ enum { XL__MPI_IN, XL__MPI_OUT, XL__MPI_ZEROS, XL__MPI_BUFFERS };
 struct xl_mpi_plan {
     xl__together ranks;
     xl__mpi_kind kind;
-    xl_plan *part,
-        *second; /* second: computes the part's total (crosslane_mpi.c); NULL: the part's plan does */
+    xl_plan *part, *second; /* second: computes the part's total; NULL: the part's plan does */
     xl_type type;
     xl__operator op;
     int components;        /* of a total: numbers */
-    bool exclusive, fixed; /* of a scan; of a reduce: totals are combined from the first rank on */
-    /* What MPI works on: the problem in words, totals of a scan, and what run.c asks for. */
+    bool exclusive, fixed; /* of a scan; of a reduce: combined from the first rank on */
     char problem[XL__MPI_PROBLEM];
     _Alignas(8) char own[16];
     _Alignas(8) char found[16];
@@ -28,5 +26,4 @@ struct xl_mpi_plan {
     size_t bytes[XL__MPI_BUFFERS];
 };
 
-/* The number of a parameter's value. */
 double xl__mpi_value(const xl_plan *plan, const char *name);

@@ -1,5 +1,4 @@
-/* run.c - a run over ranks: the part on the device, what it comes to, the others', and the rest of the part.
- */
+/* run.c - one run over ranks. */
 #include "mpi_plan.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +11,12 @@ typedef struct run {
     cl_command_queue queue;
     size_t n, rows;         /* of this run */
     size_t element;         /* bytes of a total */
-    const uint32_t *narrow; /* of a histogram: what comes out, where that fits 32 bits */
+    const uint32_t *narrow; /* a histogram's counts, if they fit 32 bits */
     double start, device;
     xl_error *error;
 } run;
 
-/* Memory for what MPI works on: the plan's, with what it held before. MPI may still write into it after a
-   wait that failed. */
+/* Memory of the plan that MPI uses. MPI may still write into it after a failed wait. */
 enum { RESULT, TOTALS };
 static void *hold(xl_mpi_plan *m, int slot, size_t bytes) {
     if (m->memory[slot] && m->held[slot] >= bytes) return m->memory[slot];
@@ -63,7 +61,7 @@ static int copy_over(run *r, const xl_array *to, size_t bytes, const void *from)
     return status == CL_SUCCESS ? XL_SUCCESS : fail_cl(r, status, "clEnqueueWriteBuffer");
 }
 
-/* A buffer of the plan's own, at least so large, in the queue's context; of zeros where it is new. */
+/* A buffer of at least `bytes` in the queue's context; a new one holds zeros. */
 static int make_buffer(run *r, int which, size_t bytes) {
     xl_mpi_plan *m = r->m;
     cl_context context = NULL;
@@ -105,7 +103,7 @@ static int run_plan(run *r, xl_plan *plan, const xl_array *arrays, size_t count,
     return status;
 }
 
-/* The part, with `initial` in place of the caller's; NULL: with none. */
+/* `initial` replaces the caller's; NULL: none. */
 static int launch_part(run *r, cl_mem initial) {
     xl_array arrays[MOST_ARRAYS];
     size_t count = 0;
@@ -150,8 +148,8 @@ static int run_reduce(run *r, void *total) {
 
 /* ---- scan ---------------------------------------------------------------------------------------------- */
 
-/* The part's total: by reduce; of one rank, which has no plan for that, as the last prefix of its scan, which
-   begins with `initial`, NULL: with nothing. */
+/* By reduce. A single rank takes the last prefix of its scan, which begins with `initial` (NULL: with
+   nothing). */
 static int part_total(run *r, cl_mem initial, void *total) {
     xl_mpi_plan *m = r->m;
     const xl_array *x = find(r, "x"), *y = find(r, "y");
@@ -185,7 +183,7 @@ static int take_initial(run *r, void *before) {
     return copy_back(r, initial, 0, r->element, before);
 }
 
-/* A rank knows the value before its part from the start, so the scan for its total is the last. */
+/* The value before the part is known, so the scan for the total is the last. */
 static int run_scan(run *r, void *total) {
     xl_mpi_plan *m = r->m;
     const bool at_once = !m->second && r->n > 0;
@@ -200,7 +198,7 @@ static int run_scan(run *r, void *total) {
     if (m->ranks.rank == 0 && !at_once) xl__total_combine(m->op, m->type, m->components, before, own, own);
     status = xl__combine_before(&m->ranks, own, found, 1, r->error);
     if (status != XL_SUCCESS) return status;
-    if (m->ranks.rank > 0) { /* MPI leaves open what rank 0 finds */
+    if (m->ranks.rank > 0) { /* MPI leaves rank 0's result undefined */
         memcpy(before, found, r->element);
         xl__total_combine(m->op, m->type, m->components, before, own, own);
     }
@@ -212,7 +210,7 @@ static int run_scan(run *r, void *total) {
 
 /* ---- lerp ---------------------------------------------------------------------------------------------- */
 
-/* products[rows]: what a part leaves of the colour that it started from. */
+/* products[rows]: the share of the start colour that remains after the part. */
 static int part_products(run *r, float *products) {
     xl_mpi_plan *m = r->m;
     const xl_array *t = find(r, "t");
@@ -226,8 +224,7 @@ static int part_products(run *r, float *products) {
     return status == XL_SUCCESS ? copy_back(r, &out, 0, r->rows * sizeof(float), products) : status;
 }
 
-/* The part as a map per row, channels + 1 numbers. Rank 0 starts from the given colours and nothing comes
-   before it, so its p does not matter. */
+/* A map per row, channels + 1 numbers. Rank 0 starts from the given colours, so its p does not matter. */
 static int part_maps(run *r, float *colours, float *products, float *maps) {
     xl_mpi_plan *m = r->m;
     const size_t channels = (size_t)m->components - 1;
@@ -274,7 +271,7 @@ static void widen(const uint32_t *restrict counts, size_t buckets, uint64_t *res
     for (size_t b = 0; b < buckets; b++) out[b] = counts[b];
 }
 
-/* If sums fit 32 bits, which the agreement reports equally on all ranks, they exchange half of the bytes. */
+/* Sums that fit 32 bits halve the exchanged bytes. All ranks agree on this. */
 static int run_histogram(run *r, uint64_t *counts, size_t buckets) {
     xl_mpi_plan *m = r->m;
     size_t most = 0;
@@ -291,7 +288,6 @@ static int run_histogram(run *r, uint64_t *counts, size_t buckets) {
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
 
-/* The plan's own memory that a run needs. */
 static int make_buffers(run *r) {
     const bool lerp = r->m->kind == XL__MPI_LERP;
     const size_t bytes = lerp ? r->rows * sizeof(float) + 4 : TOTAL_BYTES;

@@ -1,15 +1,16 @@
-/* together.c - what a rank does with the others. No call blocks: each is begun, and looked at until it is
- * done or the time is over. */
+/* together.c - MPI's collectives for the ranks of a plan. Each begins without blocking and is polled until
+ * it completes or the time limit passes.
+ */
 #include "together.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Tests compile this file again with a mistake in it, which they have to notice:
-   1  the operator is declared commutative, whatever it is
-   2  the operands change places
-   3  the parts up to and with the own one stand before it
-   4  counts are added in 32 bits, however many there are */
+/* Tests compile this file again with a planted mistake:
+    1  the operator is declared commutative
+    2  the operands are swapped
+    3  a rank's own part counts among the parts before it
+    4  counts are always added in 32 bits */
 #ifndef XL_MPI_PLANT
 #define XL_MPI_PLANT 0
 #endif
@@ -97,7 +98,7 @@ static const struct {
              {MPI_INT64_T, XL_I64},  {MPI_FLOAT, XL_F32},   {MPI_DOUBLE, XL_F64}};
 enum { TYPES = sizeof types / sizeof types[0] };
 
-/* MPI hands over the totals of earlier ranks in `in`, of later ones in `out`, which takes the result. */
+/* MPI passes the totals of earlier ranks in `in`, of later ones in `out`, which receives the result. */
 static void combine(xl__operator op, xl_type type, int components, const void *in, void *out, int count) {
     const size_t step = xl_type_size(type) * (size_t)components;
     for (int i = 0; i < count; i++) {
@@ -115,7 +116,6 @@ static void combine_simple(xl__operator op, const void *in, void *out, int count
         if (types[i].type == type) combine(op, types[i].element, 1, in, out, count);
 }
 
-/* A map's datatype is a number of consecutive elements, known from its size. */
 static void combine_maps(xl_type element, const void *in, void *out, int count, MPI_Datatype type) {
     int bytes = 0;
     MPI_Type_size(type, &bytes);
@@ -142,7 +142,7 @@ static void total_affine_f64(void *in, void *out, int *count, MPI_Datatype *type
 }
 /* NOLINTEND(readability-non-const-parameter) */
 
-/* Sums of floats would come out right in any order too, but not the same with every MPI. */
+/* Sums of floats are correct in any order, but differ between MPIs. */
 static bool commutes(xl__operator op, xl_type type) {
     const bool rounds = (type == XL_F32 || type == XL_F64) && (op == XL__ADD || op == XL__MUL);
     return op != XL__AFFINE && !rounds;
@@ -210,7 +210,6 @@ int xl__add_counts(xl__together *t, void *counts, int count, bool wide, xl_error
     return wait_for(t, code, &request, "MPI_Iallreduce", error);
 }
 
-/* The failing rank's line, with its number, on all ranks. */
 static int share_failure(xl__together *t, int from, int status, xl_error *error) {
     t->told.status = status;
     if (t->rank == from) snprintf(t->told.text, sizeof t->told.text, "%s", error ? error->text : "");
@@ -220,8 +219,7 @@ static int share_failure(xl__together *t, int from, int status, xl_error *error)
 }
 
 int xl__agree(xl__together *t, int status, size_t value, size_t *least, size_t *most, xl_error *error) {
-    /* The first rank that fails, the least value, the largest one's opposite: the least of each is looked
-     * for. */
+    /* One minimum finds the first failing rank, the least value and, negated, the largest. */
     int64_t *const say = t->say;
     say[0] = status == XL_SUCCESS ? t->size : t->rank;
     say[1] = (int64_t)value;

@@ -1,4 +1,4 @@
-/* balance.c - the table of balance: uneven segments, shared between lanes (README.md). */
+/* The table of balance (README.md). */
 #include "caps/able.h"
 #include "common/passes_host.h"
 
@@ -39,43 +39,24 @@ static const xl__area areas[] = {OFFSETS_AREA,
 #define ARRAYS "x, first, length, out, place, total"
 #define NUMBERS ", uint n, uint segments, uint capacity"
 #define SUMS "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
-#define RIGHT(word, what) XL__KERNEL(word, what, "balance/balance.cl")
 #define STEPS XL__MEASURES({XL__MEASURE("steps", "elements", "that the busiest lane copies")})
-/* A launch whose sub-groups reserve positions by an atomic add on the total. */
-#define PLACES(kernel_name, arguments)                                                                       \
-    .any_order = "out place", .tuning = "group",                                                             \
-    XL__LAUNCH_FILLED("total", kernel_name, arguments NUMBERS, "tiles")
-#define ON_LANES(word, what) RIGHT(word, what), STEPS, PLACES("balance_" word, ARRAYS ", measures")
-/* Positions by a look-back, then equal parts of all segments and elements. */
-#define PATH(kernel_name)                                                                                    \
-    STEPS,                                                                                                   \
-        .flow = XL__GROUP_UNIFORM, .tuning = "group",                                                        \
-        .ops = "ballot shuffle_up:u32 broadcast:u32 reduce_max:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",    \
-        XL__PASSES({.fill = "total", .when = "segments == 0"},                                               \
-                   STATES_LAUNCH("balance/path.cl:balance_places", "length, place, total",                   \
-                                 "uint segments, uint 4096, local uint sub_groups, local uint 1, "           \
-                                 "local uint 1",                                                             \
-                                 "path_tiles"),                                                              \
-                   {XL__PASS(kernel_name,                                                                    \
-                             "x, first, out, place, total, measures" NUMBERS ", local uint path_part + 1",   \
-                             "segments > 0 ? min(blocks(segments + capacity, path_part), units * 16) : 0")})
-/* Planted: a correct kernel with an edit. */
-#define CHANGED(word, bug, kernel_name, ...)                                                                 \
-    XL__EDITED(word, bug, "balance/balance.cl", __VA_ARGS__), .edited_in = (kernel_name), STEPS,             \
-                                                              PLACES(kernel_name, ARRAYS ", measures")
-#define TURNS_OF_A_SEGMENT "for (size_t j = sg_lane(sg); j < count; j += SG_WIDTH) {"
-#define ROOM .needs = "capacity > 10000", .why = "shows if there is room"
+#define BY_LANES(kernel_name)                                                                                \
+    .any_order = "out place", .tuning = "group", STEPS,                                                      \
+    XL__LAUNCH_FILLED("total", kernel_name, ARRAYS ", measures" NUMBERS, "tiles")
 
 static const xl__strategy strategies[] = {
-    {RIGHT("loop", "one work-item, one segment at a time; keeps the order"),
+    {XL__KERNEL("loop", "one work-item, one segment at a time; keeps the order", "balance/balance.cl"),
      XL__SERIAL("balance_loop", ARRAYS NUMBERS)},
-    {ON_LANES("lane", "each lane copies its own segment"), .flow = XL__GROUP_UNIFORM, .ops = SUMS},
-    {ON_LANES("sub_group", "all lanes of a sub-group share one segment at a time"), .flow = XL__GROUP_UNIFORM,
-     .ops = SUMS},
-    {ON_LANES("search",
-              "all lanes share their sub-group's elements; a binary search finds each one's segment"),
-     .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32"},
-    {RIGHT("search_all", "places by a scan; all work-items share the elements; keeps the order"),
+    {XL__KERNEL("lane", "each lane copies its own segment", "balance/balance.cl"), .flow = XL__GROUP_UNIFORM,
+     .ops = SUMS, BY_LANES("balance_lane")},
+    {XL__KERNEL("sub_group", "all lanes of a sub-group share one segment at a time", "balance/balance.cl"),
+     .flow = XL__GROUP_UNIFORM, .ops = SUMS, BY_LANES("balance_sub_group")},
+    {XL__KERNEL("search",
+                "all lanes share their sub-group's elements; a binary search finds each one's segment",
+                "balance/balance.cl"),
+     .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32", BY_LANES("balance_search")},
+    {XL__KERNEL("search_all", "places by a scan; all work-items share the elements; keeps the order",
+                "balance/balance.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "group", STEPS, .ops = OFFSETS_COUNTS_OPS,
      XL__PASSES(
          OFFSETS_COUNTS("length", "segments"), OFFSETS_FROM_COUNTS("total"),
@@ -86,7 +67,16 @@ static const xl__strategy strategies[] = {
          "path",
          "as search_all, but each work-group has an equal part of segments and elements; keeps the order",
          "balance/path.cl"),
-     .needs = "progress", .why = LOOKBACK_WHY, PATH("balance_path")},
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", STEPS,
+     .ops = "ballot shuffle_up:u32 broadcast:u32 reduce_max:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",
+     .needs = "progress", .why = LOOKBACK_WHY,
+     XL__PASSES({.fill = "total", .when = "segments == 0"},
+                STATES_LAUNCH("balance/path.cl:balance_places", "length, place, total",
+                              "uint segments, uint 4096, local uint sub_groups, local uint 1, local uint 1",
+                              "path_tiles"),
+                {XL__PASS("balance_path",
+                          "x, first, out, place, total, measures" NUMBERS ", local uint path_part + 1",
+                          "segments > 0 ? min(blocks(segments + capacity, path_part), units * 16) : 0")})},
     {XL__KERNEL("shares",
                 "places by shares of segments, then shares of all elements; keeps the order: for CPUs",
                 "balance/shares.cl"),
@@ -95,47 +85,26 @@ static const xl__strategy strategies[] = {
          {SHARES_PASS("balance_shares_place", "length, place, counts, total, uint segments, uint each")},
          {XL__PASS("balance_shares", "x, first, out, place, total" NUMBERS, "segments > 0 ? 4 * units : 0"),
           .group = "1"})},
-    {CHANGED("published", "lanes past the end of a segment copy, lanes within it do not", "balance_sub_group",
-             {TURNS_OF_A_SEGMENT,
-              "for (size_t t = 0, j = sg_lane(sg); t < count; t += SG_WIDTH, j += SG_WIDTH) "
-              "if (j >= count && start + j < capacity) {"}),
-     .flow = XL__GROUP_UNIFORM, .ops = SUMS, ROOM},
-    {CHANGED(
-         "first_turn", "only the first W elements of each segment are copied", "balance_sub_group",
-         {TURNS_OF_A_SEGMENT, "for (size_t j = sg_lane(sg); j < count && j < SG_WIDTH; j += SG_WIDTH) {"}),
-     .flow = XL__GROUP_UNIFORM, .ops = SUMS, ROOM},
-    {CHANGED("last_forgotten", "no positions are reserved for the last lane", "balance_lane",
-             {"balance_take(sg, below + own, total)", "balance_take(sg, below, total)"}),
-     .flow = XL__GROUP_UNIFORM, .ops = SUMS},
-    {CHANGED("lost_place", "`place` is the start of the sub-group, not of each segment", "balance_lane",
-             {"place[s] = to;", "place[s] = to - below;"}),
-     .flow = XL__GROUP_UNIFORM, .ops = SUMS, XL__SEVERAL_LANES},
-    {CHANGED("one_late", "the first element of a segment is searched in the previous one", "balance_search",
-             {"end <= e", "end < e"}),
-     .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32", .needs = "lanes > 1 && capacity > 10000",
-     .why = "shows with several lanes and room"},
-    {XL__EDITED("cut_segment", "a segment begins again in a later part", "balance/path.cl",
-                {"(uint)e - starts[i]", "(uint)e - max(starts[i], (uint)from.element)"}),
-     .needs = "progress && capacity > 10000", .why = "shows where there is room; " LOOKBACK_WHY,
-     PATH("balance_path")},
 };
 
-/* auto keeps the order, so each run gives the same result. On a CPU a search per element costs ten times a
-   loop (docs/performance_tried.md), and few segments are not worth three launches. */
+/* auto keeps the order. On a CPU a search per element costs ten times a loop (docs/performance_tried.md); few
+   segments are not worth three launches. */
 static const char *choose(xl__problem *problem) {
-    /* Two cores: for 1000 segments loop takes 1.4 to 1.8 of the time of shares if the compiler vectorises
+    /* Two cores, 1000 segments: loop takes 1.4 to 1.8 of the time of shares if the compiler vectorises
        work-items, otherwise 0.45 to 0.95. */
     const double few = problem->vectorises ? 512.0 : 2048.0;
     if (problem->cpu) return problem->value[SEGMENTS] < few ? "loop" : "shares";
     return xl__able(problem, XL__PROGRESS) ? "path" : "search_all";
 }
 
-/* The cost counts what is known before the launch: `first` and `length` are read and the position written
-   per segment. The number of copied elements depends on the data. */
+/* The number of copied elements depends on the data. */
+extern const xl__strategy xl__planted_balance[];
+
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
     .help = "segments of different lengths, written without gaps",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_balance,
     .shape = {"segments"},
     .choose = choose,
     .cost = {.bytes = "12 * segments",

@@ -1,21 +1,19 @@
-/* balance: segments of very different lengths, transformed and written contiguously.
+/* balance: segments of very different lengths, transformed, without gaps.
  * SPDX-License-Identifier: MIT
  *
  *   x[n], first[segments], length[segments]  ->  out[capacity], place[segments], total[1]
  *
- * Segment s is length[s] elements from x[first[s]] on; out[place[s] + j] = x[first[s] + j] * (2 j + 1) + s. Segments
- * are in any order, each whole, without gaps; balance_loop and search_all keep their order. The total includes
- * elements that do not fit, which are not computed. Requires: a total below 2^32, and total = 0 before the kernels
- * that reserve positions.
+ * Segment s has length[s] elements from x[first[s]] on; out[place[s] + j] = x[first[s] + j] * (2 j + 1) + s. Segments
+ * are in any order, each whole; balance_loop and search_all keep their order. The total includes elements that do not
+ * fit, which are not computed. Requires: a total below 2^32, and total = 0 before the kernels that reserve positions.
  *
  *   lane        each lane its own segment: all wait for the longest
  *   sub_group   all lanes share one segment after the other
  *   search      all lanes share the elements of all segments: each finds its element's segment
- *   search_all  search over the whole device, with positions known before
+ *   search_all  search over the whole device, positions known before
  */
 #include "balance/balance.h"
 
-/* The serial program: one work-item, two loops. */
 __kernel void balance_loop(__global const uint *restrict x, __global const uint *restrict first,
                            __global const uint *restrict length, __global uint *restrict out,
                            __global uint *restrict place, __global uint *restrict total, uint n, uint segments,
@@ -30,7 +28,7 @@ __kernel void balance_loop(__global const uint *restrict x, __global const uint 
     *total = made;
 }
 
-/* A lane has a segment. A prefix sum gives its position; then each lane copies its own. */
+/* A prefix sum gives a lane its segment's position. */
 SG_KERNEL void balance_lane(__global const uint *restrict x, __global const uint *restrict first,
                             __global const uint *restrict length, __global uint *restrict out,
                             __global uint *restrict place, __global uint *restrict total, __global uint *measures, uint n,
@@ -48,8 +46,7 @@ SG_KERNEL void balance_lane(__global const uint *restrict x, __global const uint
     balance_tell(measures, fitting);
 }
 
-/* One segment after the other: neighbouring lanes copy neighbouring elements; the last round of a segment has idle
- * lanes. */
+/* Neighbouring lanes copy neighbouring elements; the last round of a segment has idle lanes. */
 SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const uint *restrict first,
                                  __global const uint *restrict length, __global uint *restrict out,
                                  __global uint *restrict place, __global uint *restrict total, __global uint *measures,
@@ -75,8 +72,8 @@ SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const
     balance_tell(measures, steps);
 }
 
-/* Elements are numbered through all segments of the sub-group, and each lane has every W-th. The segment of element
- * e belongs to the first lane whose inclusive prefix sum `upto` is above e: a bisection over the lanes. */
+/* Elements are numbered through all segments; each lane has every W-th. The segment of element e belongs to the first
+ * lane whose inclusive prefix sum `upto` is above e: a bisection over the lanes. */
 SG_KERNEL void balance_search(__global const uint *restrict x, __global const uint *restrict first,
                               __global const uint *restrict length, __global uint *restrict out,
                               __global uint *restrict place, __global uint *restrict total, __global uint *measures,
@@ -106,7 +103,7 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
     balance_tell(measures, fitting / SG_WIDTH + (fitting % SG_WIDTH != 0u));
 }
 
-/* Where each segment begins; common/offsets.cl has summed the lengths of earlier work-groups. */
+/* common/offsets.cl has summed the lengths of earlier work-groups. */
 SG_KERNEL void balance_place(__global const uint *restrict length, __global uint *restrict place,
                              __global const uint *restrict offsets, uint segments, __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);
@@ -123,8 +120,9 @@ SG_KERNEL void balance_place(__global const uint *restrict length, __global uint
     if (s < segments) place[s] = to;
 }
 
-/* Every work-item takes elements of the result. An element's segment is the last one that begins at or before it.
- * Empty segments begin where the next one does, so they are never the last. */
+/* An element's segment is the last that begins at or before it. An empty segment begins where the next does, so it is
+ * never the last.
+ */
 __kernel void balance_spread(__global const uint *restrict x, __global const uint *restrict first,
                              __global uint *restrict out, __global const uint *restrict place,
                              __global const uint *restrict total, __global uint *measures, uint n, uint segments,

@@ -1,4 +1,4 @@
-/* balance_case.c - inputs and reference of balance. */
+/* Inputs and reference of balance. */
 #include "cases/case.h"
 #include <math.h>
 
@@ -14,9 +14,9 @@ static uint32_t around_widths(uint32_t any) {
     return any >> 8 & 1 ? width : any >> 9 & 1 ? width + 1 : any >> 10 & 1 ? width - 1 : 0;
 }
 
-/* Lengths, about 32 on average except for widths and none. equal: all 32; linear: increasing from 0; zipf: a
-   few long and many short ones; one: all 8 except one; `alone`: all 0 except one; widths: around every width,
-   with starts outside x; none: all 0. */
+/* About 32 on average except for widths and none. equal: all 32; linear: increasing from 0; zipf: a few long
+   and many short ones; one: all 8 except one; `alone`: all 0 except one; widths: around every width, with
+   starts outside x; none: all 0. */
 static uint32_t length_of(const tool_element *e) {
     const uint32_t any = tool_any(e, 2);
     const double at = (double)e->i, segments = (double)e->n;
@@ -29,12 +29,11 @@ static uint32_t length_of(const tool_element *e) {
     return tool_is(e, "none") ? 0 : 32;
 }
 
-/* A turn is a segment. */
-static uint64_t count(const tool_turn *t) {
+static uint64_t count(const tool_part *t) {
     return tool_u32(t, LENGTH, t->i);
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const uint64_t first = tool_u32(t, FIRST, t->i), n = (uint64_t)xl__get(t->problem, "n");
     for (uint64_t j = 0; j < t->made; j++) {
         const uint64_t v = first + j < n ? tool_u32(t, X, (size_t)(first + j)) : 0;
@@ -59,7 +58,7 @@ const tool_case tool_case_balance = {
                            .settings = TOOL_TEXTS("segments=65536", "n=1048576", "capacity=4194304")}),
     .inputs =
         (const tool_input[]){{.array = "x"}, {"first", .bits = first_of}, {"length", .bits = length_of}, {0}},
-    .turns = "segments",
+    .parts = "segments",
     .count = count,
     .expect = expect,
 };

@@ -5,8 +5,8 @@
  *   balance_shares_place   place[segments], total[1]
  *   balance_shares         out[capacity]
  *
- * Each work-group is a single work-item with one share: one core's work. In the first two kernels a share is `each`
- * consecutive segments. In the last one it is a range of elements, so that several cores share a long segment.
+ * A work-group is one work-item with one share: one core's work. In the first two kernels a share is `each` consecutive
+ * segments; in the last a range of elements, so that several cores share a long segment.
  */
 #include "balance/balance.h"
 
@@ -31,8 +31,8 @@ __kernel void balance_shares_place(__global const uint *restrict length, __globa
     if (share + 1 == get_global_size(0)) *total = to;
 }
 
-/* Bisects for the segment of a share's first element; later segments follow in order. Elements outside x have their
- * own loop, so that compilers can vectorize the other one. */
+/* Bisects for the segment of a share's first element; later segments follow in order. Elements outside x have their own
+ * loop, so that the other can be vectorised. */
 __kernel void balance_shares(__global const uint *restrict x, __global const uint *restrict first,
                              __global uint *restrict out, __global const uint *restrict place,
                              __global const uint *restrict total, uint n, uint segments, uint capacity) {

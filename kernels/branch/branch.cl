@@ -3,7 +3,7 @@
  *
  *   x[n]  ->  y[n], y = x < threshold ? `rounds` rounds of common/rounds.h from x on : ~x
  *
- * A work-item has an element. Expensive: elements below the threshold, from 0 (none) to 2^32 (all).
+ * A work-item has an element. The threshold is from 0 (no expensive element) to 2^32 (all).
  *
  *   plain       each lane branches; a mixed sub-group executes both cases
  *   select      each lane executes both cases and keeps one result
@@ -29,7 +29,7 @@ __kernel void branch_select(__global const uint *restrict x, __global uint *rest
     y[i] = v < threshold ? costly : cheap;
 }
 
-/* Every lane votes; lanes past the end vote for the cheap case. */
+/* Lanes past the end vote for the cheap case. */
 SG_KERNEL void branch_vote(__global const uint *restrict x, __global uint *restrict y, __global uint *measures, uint n,
                            ulong threshold, uint rounds SG_PARAMS) {
     SG_BEGIN(sg);

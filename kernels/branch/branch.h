@@ -19,8 +19,6 @@ static inline uint branch_costly(uint v, uint rounds) {
     return mix_rounds(v, rounds);
 }
 
-/* The result of a lane in a mixed sub-group. With a branch, lanes execute their own case. With a select, all
-   execute both and keep one. */
 static inline uint branch_mixed(uint v, int costly, uint rounds) {
 #if MIXED == MIXED_SELECT
     const uint result = branch_costly(v, rounds);

@@ -1,13 +1,12 @@
-/* branch_case.c - inputs and reference of branch. */
+/* Inputs and reference of branch. */
 #include "../common/rounds_host.h"
 #include "cases/case.h"
 #include <stdlib.h>
 
 enum { N, THRESHOLD, ROUNDS, X = 0, Y }; /* indices in the tables of branch.c: parameters, then arrays */
 
-/* Numbers from 0 to 2^32 - 1; threshold / 2^32 of them are expensive. uniform: random. runs8 to runs4096:
-   runs of one kind. single: one in 128 neighbours is small, the others large. around: within three of the
-   threshold. */
+/* uniform: random; threshold / 2^32 of them are expensive. runs8 to runs4096: runs of one kind. single: one
+   in 128 neighbours is small, the others large. around: within three of the threshold. */
 static uint32_t number(const tool_element *e) {
     const uint32_t any = tool_any(e, 0);
     if (strncmp(e->distribution, "runs", 4) == 0) {
@@ -20,7 +19,7 @@ static uint32_t number(const tool_element *e) {
     return any;
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const uint32_t x = tool_u32(t, X, t->i), rounds = (uint32_t)t->problem->value[ROUNDS];
     const bool costly = (double)x < t->problem->value[THRESHOLD];
     tool_expect_whole(&t->expected[Y], t->i, costly ? host_rounds(x, rounds) : UINT32_MAX - x);
@@ -56,6 +55,6 @@ const tool_case tool_case_branch = {
                      .axis = "rounds=1,4,16,64,256,1024",
                      .settings = TOOL_TEXTS("n=1048576", "threshold=42949673", "distribution=uniform")}),
     .inputs = (const tool_input[]){{"x", .bits = number}, {0}},
-    .turns = "n",
+    .parts = "n",
     .expect = expect,
 };

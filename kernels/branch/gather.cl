@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays as in branch.cl. A work-group has PER_ITEM elements per work-item. Cheap elements are computed immediately;
- * the numbers of expensive ones go into a list in local memory, which the work-items share. If one random element in
- * a hundred is expensive, a hundredth of the sub-groups is busy; with a branch and 32 lanes, one in four.
+ * the numbers of expensive ones go into a list in local memory, which the work-items share. If 1% of random elements
+ * are expensive, 1% of the sub-groups are busy; with a branch and 32 lanes, 25%. A work-group's elements are in
+ * PER_ITEM places far apart, so many work-groups share a long expensive run.
  */
 #include "branch/branch.h"
 
@@ -18,13 +19,13 @@ SG_KERNEL void branch_gather(__global const uint *restrict x, __global uint *res
                              __local uint *list, __local uint *listed SG_PARAMS) {
     SG_BEGIN(sg);
     const uint item = (uint)get_local_id(0);
-    const size_t first = get_group_id(0) * (size_t)(SG_GROUP_SIZE * PER_ITEM);
+    const size_t first = get_global_id(0), apart = get_global_size(0);
     uint place[PER_ITEM], costly[PER_ITEM], all = 0;
     if (item == 0) listed[0] = 0u;
     sg_group_barrier_local(sg);
     EACH_ELEMENT
     for (uint k = 0; k < PER_ITEM; ++k) {
-        const size_t i = first + k * SG_GROUP_SIZE + item;
+        const size_t i = first + k * apart;
         const uint v = i < n ? x[i] : 0u;
         costly[k] = i < n && v < threshold;
         if (i < n && !costly[k]) y[i] = branch_cheap(v);
@@ -39,7 +40,7 @@ SG_KERNEL void branch_gather(__global const uint *restrict x, __global uint *res
     SG_SHOW(sg, "place", base);
 #pragma unroll
     for (uint k = 0; k < PER_ITEM; ++k)
-        if (costly[k]) list[base + place[k]] = k * SG_GROUP_SIZE + item;
+        if (costly[k]) list[base + place[k]] = (uint)(first + k * apart);
     sg_group_barrier_local(sg);
-    for (uint j = item; j < listed[0]; j += SG_GROUP_SIZE) y[first + list[j]] = branch_costly(x[first + list[j]], rounds);
+    for (uint j = item; j < listed[0]; j += SG_GROUP_SIZE) y[list[j]] = branch_costly(x[list[j]], rounds);
 }

@@ -1,16 +1,16 @@
 /* branch: gathers expensive elements, for CPUs.
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in branch.cl. A work-item has a share of `each` consecutive elements and is a work-group: one core's
- * work. It tests 16 elements at a time and lists the numbers of expensive ones. A list of 32 is computed as two
- * vectors, so no lane does unneeded work; two, because each round of a vector waits for the previous one. The list
- * is in local memory, because GPUs would keep a work-item's own array outside registers.
+ * Arrays as in branch.cl. A work-item has a share of `each` consecutive elements and is a work-group: one core's work.
+ * It tests 16 elements at a time and lists the numbers of expensive ones. A list of 32 is computed as two vectors,
+ * because each round of a vector waits for the previous one. The list is in local memory: GPUs would keep a private
+ * array outside registers.
  */
 #include "common/rounds.h"
 
 enum { LOOK = 16, LISTED = 32 }; /* branch.c has their sum */
 
-/* How many of 16 comparisons, each 0 or -1, hold: by halves, which compilers vectorise. */
+/* Adds 16 comparisons, each 0 or -1, by halves, so that compilers vectorise. */
 static inline uint count_16(int16 hold) {
     const int8 eight = hold.lo + hold.hi;
     const int4 four = eight.lo + eight.hi;
@@ -18,7 +18,7 @@ static inline uint count_16(int16 hold) {
     return (uint)-(two.x + two.y);
 }
 
-/* Computes the first `listed` elements of the list, at most 32; unused places repeat the first one. */
+/* At most 32 elements of the list; unused places repeat the first one. */
 static inline void compute_list(__global const uint *restrict x, __global uint *restrict y, __local const uint *list, uint listed,
                                 uint rounds) {
     uint v[LISTED];

@@ -6,8 +6,9 @@
 
 #include "sg/sg.h"
 
-/* The lanes of `same` whose word equals this lane's in its lowest `bits` bits. It takes a word, because 64
- * unrolled steps for a 64-bit key use more registers than a compiler for 32 lanes has. */
+/* The lanes of `same` whose word equals this lane's in its lowest `bits` bits. Unrolling 64 steps for a
+ * 64-bit key needs too many registers for 32 lanes.
+ */
 static inline sg_mask match_by_ballots(sg_t sg, uint word, sg_mask same, uint bits) {
     SG_FEW_BALLOTS
     for (uint bit = 0; bit < bits; ++bit) {

@@ -1,9 +1,9 @@
-/* Finds by bisection the run that contains a position. SPDX-License-Identifier: MIT */
+/* Finds by bisection the run that contains a position.
+ * SPDX-License-Identifier: MIT */
 #ifndef BISECT_H_INCLUDED
 #define BISECT_H_INCLUDED
 
-/* ends[r] is the end of run r, for `runs` >= 1 runs. Returns the first run that ends after position j, or
- * the last run. Empty runs are skipped. */
+/* ends[r]: the end of run r; `runs` >= 1. The first run that ends after position j, or the last run. */
 static inline uint bisect_ends(__local const uint *ends, uint runs, uint j) {
     uint low = 0, high = runs - 1u;
     while (low < high) {

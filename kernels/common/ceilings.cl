@@ -1,10 +1,8 @@
 /*
- * ceilings.cl - a device's limits, measured next to every timing.
- *
- * empty: the launch floor. read, copy: bandwidth over as many bytes as the problem uses. multiply_add: arithmetic
- * rate of independent chains. Plain OpenCL C 1.2, no sub-groups. Accesses are 16 bytes. Neighbouring work-items
- * access neighbouring addresses, as GPUs prefer; in the _shares forms each work-item has its own contiguous piece,
- * as CPUs prefer. The faster form counts.
+ * A device's limits. empty: the launch floor. read, copy: bandwidth over as many bytes as the problem uses.
+ * multiply_add: arithmetic rate of independent chains. Accesses are 16 bytes. Neighbouring work-items access
+ * neighbouring addresses, as GPUs prefer; in the _shares forms each has its own contiguous piece, as CPUs prefer. The
+ * faster form counts.
  */
 
 /* As many buffers as the timed kernel has, because some drivers need time for each (docs/performance.md). */
@@ -20,7 +18,7 @@ EMPTY(ceilings_empty_4, MORE(b) MORE(c) MORE(d))
 EMPTY(ceilings_empty_5, MORE(b) MORE(c) MORE(d) MORE(e))
 EMPTY(ceilings_empty_6, MORE(b) MORE(c) MORE(d) MORE(e) MORE(f))
 
-/* The sum is stored only if it equals a value that the host avoids, so that the compiler keeps the loads. */
+/* The host avoids the value for which it is stored; the test keeps the loads. */
 __kernel void ceilings_read(__global const uint4 *in, __global uint *out, const ulong count) {
     uint4 sum = (uint4)(0u);
     const ulong stride = get_global_size(0);
@@ -58,9 +56,8 @@ __kernel void ceilings_copy_shares(__global const uint4 *in, __global uint4 *out
     for (ulong i = first; i < end; i++) out[i] = in[i];
 }
 
-/* 128 floating-point operations per round: four chains of 16, for processors with long vectors and multiply-adds of
-   several cycles. All 64 numbers start different and end in the sum, so that the compiler can merge or remove no
-   chain. */
+/* 128 floating-point operations per round: four chains of 16, for long vectors and multiply-adds of several cycles. All
+   64 numbers start different and end in the sum, so no chain can be removed. */
 __kernel void ceilings_multiply_add_wide(__global float *out, const float a, const float b, const uint rounds) {
     const float seed = (float)get_global_id(0) * 1e-6f;
     float16 v0 = (float16)(0.00f, 0.01f, 0.02f, 0.03f, 0.04f, 0.05f, 0.06f, 0.07f, 0.08f, 0.09f, 0.10f, 0.11f,

@@ -1,7 +1,6 @@
 /* Counts the global-memory atomics of an exercise's kernel (docs/exercises).
  *
- * The kernel has a parameter `__global uint *atomics` and calls atomic_add and atomic_inc as usual. Atomics
- * on local memory are not counted.
+ * The kernel has a parameter `__global uint *atomics`. Atomics on local memory are not counted.
  * SPDX-License-Identifier: MIT
  */
 #ifndef COMMON_COUNT_ATOMICS_H

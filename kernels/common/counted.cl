@@ -1,7 +1,7 @@
 /* Reads the element count on the device.
  * SPDX-License-Identifier: MIT
  *
- *   count[1]  ->  now[1], min(count, most), for the kernels after it (counted.h); status[1]: 1 if count is above n
+ *   count[1]  ->  now[1], min(count, most) (counted.h); status[1]: 1 if count is above n
  *
  * One work-item. `most` may be below n if a kernel examines fewer elements.
  */

@@ -2,15 +2,13 @@
  * SPDX-License-Identifier: MIT
  *
  * A kernel with COUNTED_PARAMS as last parameter (before SG_PARAMS, without a comma) begins with
- * COUNTED_CUT(n). If the plan's count is on the device (COUNTED above 0), n becomes that count, which
- * counted.cl has limited to n. Otherwise the macros are empty. A launch over something other than the n
- * elements gets a null count.
+ * COUNTED_CUT(n). With COUNTED above 0, n becomes the device's count, which counted.cl has limited to n;
+ * otherwise the macros are empty. A launch over something other than the n elements gets a null count.
  *
- * The launch is sized for the plan's n. A kernel whose work-groups have `each` elements tests
- * COUNTED_PAST(n, each) after SG_BEGIN: a work-group that begins past the count returns before the first
- * barrier. The first work-group always continues, because it writes the number of results. COUNTED_GROUPS(n,
- * each) is the number of work-groups that continue. The library sets COUNTED_ENDS to 1 if compilers support
- * such a return; otherwise all continue (defect D15, docs/defects.md).
+ * The launch is sized for the plan's n. After SG_BEGIN a kernel whose work-groups have `each` elements tests
+ * COUNTED_PAST(n, each): a work-group past the count returns before the first barrier. The first work-group
+ * always continues, because it writes the number of results. COUNTED_GROUPS(n, each) work-groups continue.
+ * COUNTED_ENDS is 0 where compilers break such a return (defect D15): then all continue.
  */
 #ifndef COUNTED_H_INCLUDED
 #define COUNTED_H_INCLUDED

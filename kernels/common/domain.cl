@@ -1,10 +1,10 @@
 /*
- * domain.cl - walks a domain of inputs in chunks: generates values and compares the results of two strategies.
+ * Walks a domain of inputs in chunks: generates values and compares the results of two strategies.
  *
- * The host prepends `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of value number
- * i. It may use the two functions below. A chunk has `n` values; the first `used` are in the domain. All arrays have
- * 32-bit words. Plain OpenCL C 1.2. In counting kernels a work-item processes many values, so that wrong values do
- * not compete for one counter.
+ * The host prepends `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of value i, which
+ * may use the two functions below. A chunk has `n` values; the first `used` are in the domain. All arrays have 32-bit
+ * words. Plain OpenCL C 1.2. In counting kernels a work-item has many values, so that wrong values do not compete for
+ * one counter.
  */
 
 /* Random 32 bits: number i of a stream. Mixing as in splitmix64 (Steele, Lea, Flood, 2014). */
@@ -20,7 +20,7 @@ static inline float domain_unit(ulong i, uint stream, ulong seed) {
     return (float)(domain_random(i, stream, seed) >> 8) * 0x1p-24f;
 }
 
-/* Past its end, the domain's last value is repeated. */
+/* The rest of a chunk repeats the domain's last value. */
 __kernel void domain_fill(__global uint *restrict x, ulong first, uint n, uint used, uint parts, ulong seed) {
     const size_t k = get_global_id(0);
     if (k >= n) return;
@@ -28,8 +28,7 @@ __kernel void domain_fill(__global uint *restrict x, ulong first, uint n, uint u
     for (uint part = 0; part < parts; ++part) x[k * parts + part] = domain_value(i, part, seed);
 }
 
-/* Sets marks[k] to 1 if value k differs in any output so far. `more`: not the first output, so existing marks
- * stay. */
+/* marks[k]: 1 if value k differs in any output so far. `more`: not the first output. */
 __kernel void domain_compare(__global const uint *restrict got, __global const uint *restrict expected,
                              __global uchar *restrict marks, uint used, uint parts, uint more) {
     const size_t k = get_global_id(0);
@@ -54,9 +53,9 @@ __kernel void domain_count(__global const uchar *restrict marks, __global uint *
     atomic_min(&found[1], first);
 }
 
-/* The distance of a result from the input as the bits of a non-negative float, which sort like the float; NaN is
- * largest. Three masks have a bit per element of a value. counted: the elements that count. never_above,
- * never_below: elements whose result must not be above or below the input; a violation has distance infinity. */
+/* The bits of a non-negative float, which sort like it; NaN is largest. Masks have a bit per element of a value.
+ * counted: the elements that count. never_above, never_below: masks for which such a result is at infinity.
+ */
 static inline uint domain_distance(float result, float x, uint part, uint counted, uint never_above, uint never_below) {
     if (!(counted >> part & 1u)) return 0u;
     if ((never_above >> part & 1u) && result > x) return 0x7f800000u;

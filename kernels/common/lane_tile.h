@@ -1,12 +1,11 @@
-/* lane_tile.h - the lanes of a sub-group as pixels of a small tile.
+/* The lanes of a sub-group as pixels of a small tile. Four consecutive lanes are a square, the first two
+ * above the others.
  * SPDX-License-Identifier: MIT
- *
- * Both layouts keep four consecutive lanes in a square, 0 1 above 2 3. Sub-groups may have 4 to 128 lanes.
  *
  * Rectangular: 8 pixels wide (2 and 4 with 4 and 8 lanes); rows of quads.
  *
- * Square: Morton order. The even bits of the lane are x, the odd bits y, so that each aligned block of 4, 16
- * or 64 lanes is a square too.
+ * Square: Morton order. The lane's even bits are x, its odd bits y, so each aligned block of 4^k
+ * lanes is a square too.
  */
 #ifndef LANE_TILE_H
 #define LANE_TILE_H
@@ -15,13 +14,13 @@
 #define RECTANGULAR_ACROSS (SG_WIDTH >= 16 ? 8u : SG_WIDTH / 2u)
 #define SQUARE_ACROSS (SG_WIDTH >= 128 ? 16u : SG_WIDTH >= 32 ? 8u : SG_WIDTH >= 8 ? 4u : 2u)
 
-/* Lane bits 0, 2, 3 are x; bits 1, 4, 5, 6 are y. */
 static inline uint2 rectangular_place(uint lane) {
     return (uint2)((lane & 1u) | ((lane >> 1) & 6u), ((lane >> 1) & 1u) | ((lane & 112u) >> 3));
 }
 
-/* `both` holds the lane's even bits in its lower half, and its odd bits, shifted by 15, in its upper half.
- * `squeezed` compacts both together: x in the lower half, y in the upper half. */
+/* `both` has the lane's even bits in its lower half, its odd bits, shifted by 15, in its upper half;
+ * `squeezed` compacts both together.
+ */
 static inline uint2 square_place(uint lane) {
     const uint both = lane | lane << 15;
     const uint squeezed =

@@ -1,14 +1,13 @@
-/* Decoupled look-back: the prefix before a tile, found in a single pass over the data.
+/* Decoupled look-back: finds the prefix before a tile in a single pass over the data.
  * SPDX-License-Identifier: MIT
  *
  * Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016. A work-group
- * publishes the total of its tile. It looks back over earlier tiles and adds their totals until it reads a
- * tile whose prefix is known, then publishes its own prefix. Work-groups take tiles by ticket, so every tile
- * that a work-group waits for has started.
+ * publishes its tile's total, adds the totals of earlier tiles back to one whose prefix is known, then
+ * publishes its own prefix. Tiles are taken by ticket, so every tile waited for has started.
  *
- * No work-group waits forever: after `polls` reads of an unpublished tile, the caller computes that tile's
- * total itself and advances. This fallback, and states without 64-bit atomics, follow Smith, Levien and
- * Owens, Decoupled Fallback, SPAA 2025.
+ * After `polls` reads of an unpublished tile, the caller computes that tile's total itself and advances: no
+ * work-group waits forever. This fallback, and states without 64-bit atomics, follow Smith, Levien and Owens,
+ * Decoupled Fallback, SPAA 2025.
  *
  * State of a tile. A value is cut into pieces of 16 bits. Each piece has a 32-bit word with a flag:
  *
@@ -16,15 +15,13 @@
  *     bits 16, 17:   0 nothing yet, 1 the tile's total, 2 the prefix up to the tile's end
  *     bits 18 to 31: the epoch; a word of another epoch counts as unpublished
  *
- * Each run has its own epoch, so nothing needs clearing between runs. The states are 0 before the first run,
- * and the last work-group prepares them for the next (lookback_finish).
+ * Each run has its own epoch, so nothing is cleared between runs. States are 0 before the first run.
  *
- * A reader accepts the words only if all flags are equal. A word changes twice, from nothing to total to
- * prefix, so words with equal flags belong to one value. The order in which words become visible does not
- * matter: a reader of an old word polls again. It is enough that 32-bit words are read and written whole,
- * which the atomics of OpenCL C 1.2 guarantee; no fence and no 64-bit atomics are needed. A total computed
- * by fallback is not published: two compiled copies of one sum may differ in their last bits, and a reader
- * must not mix them.
+ * A reader accepts words only if all flags are equal. A word changes twice, from nothing to total to prefix,
+ * so words with equal flags belong to one value. A reader of an old word polls again, so the order of
+ * visibility does not matter: 32-bit atomics of OpenCL C 1.2 suffice, without a fence. A total computed by
+ * fallback is not published: two compiled copies of one sum may differ in their last bits, and a reader must
+ * not mix them.
  */
 #ifndef LOOKBACK_H_INCLUDED
 #define LOOKBACK_H_INCLUDED
@@ -32,8 +29,7 @@
 #include "common/scan.h"
 
 enum { LOOKBACK_NOTHING, LOOKBACK_TOTAL, LOOKBACK_PREFIX };
-/* The head of the states: tickets taken, work-groups finished, this run's epoch, number of tiles with
-   words. */
+/* Tickets taken, work-groups finished, this run's epoch, number of tiles with words. */
 enum { LOOKBACK_TICKETS, LOOKBACK_FINISHED, LOOKBACK_EPOCH, LOOKBACK_TILES, LOOKBACK_FIRST };
 #ifndef LOOKBACK_EPOCHS
 #define LOOKBACK_EPOCHS 16384u
@@ -43,10 +39,10 @@ enum { LOOKBACK_TICKETS, LOOKBACK_FINISHED, LOOKBACK_EPOCH, LOOKBACK_TILES, LOOK
 typedef union {
     sum_t value;
     ushort piece[LOOKBACK_WORDS];
-    uint4 two; /* two pieces per component, the lower piece in the lower half; no value has more than 8 */
+    uint4 two; /* two pieces per component, the lower in the lower half; at most 8 */
 } lookback_value;
 
-/* Takes the next tile for this work-group; `shared` is a word of local memory. */
+/* `shared` is a word of local memory. */
 SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *shared) {
     if (get_local_id(0) == 0) shared[0] = atomic_inc((volatile __global uint *)states + LOOKBACK_TICKETS);
     sg_group_barrier_local(sg);
@@ -55,20 +51,17 @@ SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *share
     return tile;
 }
 
-/* The LOOKBACK_WORDS words of a tile. */
 SCAN_FN __global uint *lookback_state(__global uint *states, uint tile) {
     return states + LOOKBACK_FIRST + (ulong)tile * LOOKBACK_WORDS;
 }
 
-/* This run's epoch, shifted to its position above a flag. It changes only after all work-groups have
-   finished. */
+/* Shifted to its position above a flag. It changes only after all work-groups have finished. */
 SCAN_FN uint lookback_epoch(__global const uint *states) {
     return states[LOOKBACK_EPOCH] << 2;
 }
 
-/* Call it after a barrier after the work-group's last poll. `tiles`: the number of work-groups that call it.
-   The last of them starts the next epoch; once in LOOKBACK_EPOCHS runs, when all epochs are used, one of its
-   work-items clears the words. */
+/* Needs a barrier after the work-group's last poll. `tiles`: the work-groups that call it. The last starts
+   the next epoch; once in LOOKBACK_EPOCHS runs, when all are used, one work-item clears the words. */
 SCAN_FN void lookback_finish(__global uint *states, uint tiles) {
     volatile __global uint *s = states;
     if (get_local_id(0) != 0 || atomic_inc(s + LOOKBACK_FINISHED) != tiles - 1) return;
@@ -81,10 +74,9 @@ SCAN_FN void lookback_finish(__global uint *states, uint tiles) {
     atomic_xchg(s + LOOKBACK_FINISHED, 0u);
 }
 
-/* The first sub-group looks back while the others wait at one barrier; its branch contains no barrier
-   (defect D15, docs/defects.md). A single work-item looks back, one tile at a time, if the sub-group is
-   emulated by barriers, and on a CPU: some CPUs do not support a collective of one sub-group only (defect
-   D5), and few work-groups run together. */
+/* The first sub-group looks back in a branch without a barrier (defect D15). On a CPU, or with emulated
+   sub-groups, one work-item looks back, a tile at a time: some CPUs do not support a collective of one
+   sub-group only (defect D5), and few work-groups run together. */
 #ifndef ON_CPU
 #error "a look-back needs ON_CPU=cpu in .defines"
 #endif
@@ -103,16 +95,15 @@ SCAN_FN int lookback_is_poller(sg_t sg) {
     return sg_id(sg) == 0;
 }
 #define lookback_most(sg, v) sg_reduce_max(sg, v)
-/* Combines all lanes in order; every lane gets the result. */
+/* The result is on every lane. */
 SCAN_FN sum_t lookback_join(sg_t sg, sum_t v) {
     const sum_t lanes = scan_lanes(sg, v);
     return operator_broadcast(sg, lanes, SG_WIDTH - 1u);
 }
 #endif
 
-/* Publishes a value with its flag. All polling lanes call it with the same value. The loop bounds are
-   constants: other bounds were lost under a condition (defect D14, docs/defects.md). The first tile needs no
-   total but may publish it, because its total is its prefix. */
+/* All polling lanes call it with the same value. The loop bounds are constants because of defect D14. The
+   first tile may publish its total: that is its prefix. */
 SCAN_FN void lookback_publish(sg_t sg, __global uint *words, sum_t value, uint epoch, uint flag) {
     lookback_value v;
     v.value = value;
@@ -126,8 +117,7 @@ SCAN_FN void lookback_publish(sg_t sg, __global uint *words, sum_t value, uint e
     }
 }
 
-/* Reads two pieces of a tile's value. *all collects the bits set in every word, *any the bits set in some
-   word. */
+/* *all collects the bits set in every word, *any those set in some word. */
 SCAN_FN uint lookback_two(volatile __global const uint *words, uint k, uint *all, uint *any) {
     const uint low = words[2 * k], high = words[2 * k + 1];
     *all &= low & high;
@@ -135,8 +125,8 @@ SCAN_FN uint lookback_two(volatile __global const uint *words, uint k, uint *all
     return (low & 0xffffu) | high << 16;
 }
 
-/* Reads a tile once: returns its flag, and sets *value unless the flag is LOOKBACK_NOTHING. With an array
-   instead of the vector `two`, clang 15 kept pairs of doubles in memory on two kinds of GPU. */
+/* Returns the tile's flag; sets *value unless it is LOOKBACK_NOTHING. With an array in place of `two`, clang
+   15 kept pairs of doubles in memory on two kinds of GPU. */
 SCAN_FN uint lookback_read(__global const uint *words, uint epoch, sum_t *value) {
     lookback_value v;
     uint all = ~0u, any = 0;
@@ -152,8 +142,7 @@ SCAN_FN uint lookback_read(__global const uint *words, uint epoch, sum_t *value)
     return all == any && (all & ~3u) == epoch ? all & 3u : LOOKBACK_NOTHING;
 }
 
-/* The state of a look-back: `prefix` combines the tiles from `end` to the last one before the work-group's
-   tile. */
+/* `prefix` combines the tiles from `end` to the last one before the work-group's tile. */
 typedef struct {
     sum_t prefix;
     uint end, done;
@@ -164,12 +153,11 @@ SCAN_FN lookback_walk lookback_begin(uint tile) {
     return walk;
 }
 
-/* The result of polling a window of LOOKBACK_LANES tiles, one per lane. */
 typedef struct {
     sum_t part; /* the lane's part of the sum */
     uint from;  /* the first lane that counts */
-    int prefix; /* true if the window contains a prefix: the look-back is done */
-    int silent; /* true if the tile before `end` is unpublished: the caller must compute `part` */
+    int prefix; /* the window contains a prefix: the look-back is done */
+    int silent; /* the tile before `end` is unpublished: the caller must compute `part` */
 } lookback_window;
 
 /* Polls the window before `end`. A position before the first tile counts as an empty prefix. */
@@ -196,9 +184,8 @@ SCAN_FN lookback_window lookback_poll(sg_t sg, __global uint *states, uint epoch
     return window;
 }
 
-/* Advances over a polled window. If the window is silent, the caller has set `part` on lane l to the
-   combined l-th of LOOKBACK_LANES equal parts of the tile; for counts, the parts may be any partition.
-   `fallbacks` counts such tiles; it may be null. */
+/* If the window is silent, the caller has set `part` on lane l to the l-th of LOOKBACK_LANES equal parts of
+   the tile, combined; for counts, any partition. `fallbacks` counts such tiles, or is null. */
 SCAN_FN void lookback_advance(sg_t sg, lookback_walk *walk, lookback_window window,
                               __global uint *fallbacks) {
     const sum_t sum = lookback_join(sg, window.part);

@@ -1,5 +1,6 @@
 /* A look-back over counts, independent of the element type: from here on T, TYPE and ITEMS are those of a
- * count. A kernel that needs its own must save them before (typedef, enum). SPDX-License-Identifier: MIT
+ * count. A kernel that needs its own must save them before (typedef, enum).
+ * SPDX-License-Identifier: MIT
  */
 #ifndef LOOKBACK_COUNTS_H_INCLUDED
 #define LOOKBACK_COUNTS_H_INCLUDED

@@ -1,5 +1,5 @@
-/* A single-pass scan by decoupled look-back (lookback.h), used by scan and balance. SPDX-License-Identifier:
- * MIT
+/* A single-pass scan by decoupled look-back (lookback.h), used by scan and balance.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef LOOKBACK_SCAN_H_INCLUDED
 #define LOOKBACK_SCAN_H_INCLUDED
@@ -23,9 +23,8 @@ SCAN_FN sum_t lookback_scan_fall_back(sg_t sg, __global const sum_t *restrict x,
     return sum;
 }
 
-/* Scans a tile of x into y, starting from `initial` (null: nothing). Returns all elements up to the tile's
-   end combined, without `initial`; *tile_made gets the tile's number. STALLED: every eighth tile publishes
-   nothing. */
+/* A tile of x into y, from `initial` (null: nothing). Returns the combination up to the tile's end, without
+   `initial`; *tile_made gets the tile's number. STALLED: every eighth tile publishes nothing. */
 SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global const sum_t *restrict initial,
                             __global sum_t *restrict y, __global uint *states, __global uint *fallbacks,
                             ulong n, uint polls, bool exclusive, lookback_local local_memory,
@@ -55,7 +54,7 @@ SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global 
     const sum_t before_tile = local_memory.prefix[0];
     lookback_finish(states, COUNTED_GROUPS(n, SCAN_TILE));
     const sum_t prefix =
-        operator_combine(scan_start(initial), before_tile); /* published values do not include `initial` */
+        operator_combine(scan_start(initial), before_tile); /* published values exclude `initial` */
     scan_finish(sg, &part, operator_combine(prefix, before), exclusive, y, first, n);
     *tile_made = tile;
     return operator_combine(before_tile, total);

@@ -1,11 +1,11 @@
-/* Turns the counts of tiles into the positions where the tiles' elements begin; shared by several algorithms.
+/* Turns the counts of tiles into the positions where the tiles' elements begin.
  * SPDX-License-Identifier: MIT
  *
  *   offsets_counts        numbers[n]  ->  offsets[tiles], the sum of each work-group, one number per work-item
  *   offsets_from_counts   offsets[tiles], counts  ->  offsets[tiles], exclusive prefix sums; count[1], the total
  *
- * offsets_from_counts has one work-group for any number of tiles of thousands of elements. With several work-groups,
- * each has its own row of `tiles` counts and its own sum; the rows are contiguous. Sums are below 2^32.
+ * offsets_from_counts has one work-group, or one for each of several contiguous rows of `tiles` counts, each with its
+ * own sum. Sums are below 2^32.
  */
 #include "sg/sg.h"
 

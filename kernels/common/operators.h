@@ -2,17 +2,16 @@
  * SPDX-License-Identifier: MIT
  *
  * sum_t is the type of the computation: the element type, but unsigned for sums and products of signed
- * integers, because signed overflow is undefined.
+ * integers (signed overflow is undefined).
  *
- * operator_identity() is the neutral value. operator_combine(a, b) combines a and b in this order; it is
- * associative, for floats up to rounding. operator_reduce(sg, v), operator_scan_inclusive(sg, v) and
- * operator_scan_exclusive(sg, v) are the layer's collectives. operator_shuffle_up(sg, v, d) and
- * operator_broadcast(sg, v, i) move elements; operator_shown(v) is the value for SG_SHOW.
+ * operator_combine(a, b) combines a and b in this order; it is associative, for floats up to rounding.
+ * operator_reduce, operator_scan_inclusive and operator_scan_exclusive are the layer's collectives;
+ * operator_shown(v) is the value for SG_SHOW.
  *
  * min and max ignore NaN unless all values are NaN.
  *
  * affine: an element is a pair (v, p) of T, the step c -> c p + v. (v1, p1) followed by (v2, p2) is (v1 p2 +
- * v2, p1 p2). It is not commutative, so callers keep the order, and the layer has no collectives for it.
+ * v2, p1 p2). Not commutative: callers keep the order, and the layer has no collectives.
  */
 #ifndef OPERATORS_H_INCLUDED
 #define OPERATORS_H_INCLUDED
@@ -96,6 +95,13 @@ static inline sum_t operator_combine(sum_t a, sum_t b) {
     return (sum_t)(a.x * b.y + b.x, a.y * b.y);
 }
 #define operator_identity() ((sum_t)((T)0, (T)1))
+#elif defined(OPERATOR_LAST)
+/* (count, last) in the halves of a ulong: counts are added, an empty `b` has no last. */
+static inline sum_t operator_combine(sum_t a, sum_t b) {
+    const sum_t last = b >> 32 != 0 ? b : a;
+    return ((a >> 32) + (b >> 32)) << 32 | (last & 0xffffffffu);
+}
+#define operator_identity() ((sum_t)0)
 #else
 #error "OPERATOR must be one of OPERATOR_ADD, MUL, MIN, MAX, AND, OR, XOR, AFFINE"
 #endif

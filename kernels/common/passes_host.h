@@ -1,12 +1,10 @@
-/* passes_host.h - table entries of shared passes: offsets.cl, look-back (lookback.h), shares for a CPU's
- * cores. */
+/* Table entries of shared passes: offsets.cl, look-back (lookback.h), shares for a CPU's cores. */
 #pragma once
 
 #include "table/algorithm.h"
 
-/* The passes after a count per tile of "tiles": each count becomes the position where its tile begins, and
-   the output `total` gets the sum. OFFSETS_COUNTS is the counting pass for an array of numbers. A strategy
-   with these passes adds their operations: .ops = "ballot " OFFSETS_OPS. */
+/* The passes after a count per tile of "tiles": positions, and the sum in the output `total`. OFFSETS_COUNTS
+   counts an array of numbers. Strategies add the operations: .ops = "ballot " OFFSETS_OPS. */
 #define OFFSETS_OPS "scan_exclusive_add:u32 shuffle_up:u32"
 #define OFFSETS_COUNTS_OPS "reduce_add:u32 shuffle_xor:u32 " OFFSETS_OPS
 #define OFFSETS_AREA                                                                                         \
@@ -22,9 +20,9 @@
                  "offsets, " total ", uint tiles, local uint sub_groups", "1")                               \
     }
 
-/* `words` words through which the work-groups of one launch communicate. A run that may keep state finds the
-   words as the previous run left them, and is one launch. Any other run uses other words, which a fill
-   clears first. STATES_LAUNCH: the passes of a kernel with the arguments `before`, the words, `behind`. */
+/* `words` words by which the work-groups of one launch communicate. A run that may keep state finds the
+   previous run's words, and is one launch; for any other run a fill clears them first. STATES_LAUNCH: the
+   passes of a kernel with the arguments `before`, the words, `behind`. */
 #define STATES_AREAS(words)                                                                                  \
     {.name = "states", .type = "uint", .count = (words)}, {                                                  \
         .name = "kept_states", .type = "uint", .count = (words), .kept = true                                \
@@ -41,10 +39,10 @@
 #define LOOKBACK_STATES(value_bytes) STATES_AREAS("4 + tiles * (" value_bytes ") / 2")
 #define LOOKBACK_LAUNCH(kernel_name, before, behind) STATES_LAUNCH(kernel_name, before, behind, "tiles")
 #define LOOKBACK_FALLBACKS                                                                                   \
-    XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again instead of waiting")
+    XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again instead of waiting"), .varies = true
 
-/* A count on the device (algorithm.h): the parameter; the arrays, the first named by the algorithm; the size
-   and the area; the first pass. Later kernels use at most `most` elements, usually "n". */
+/* A count on the device (algorithm.h): parameter, arrays (the first named by the algorithm), size, area,
+   first pass. Later kernels use at most `most` elements, usually "n". */
 #define COUNTED_PARAM                                                                                        \
     XL__CHOICE_PARAM("counted", 2, "none|u32|u64",                                                           \
                      "type of the array that holds the element count, if only the device knows it")
@@ -66,10 +64,9 @@
             .group = "1", .when = "counted != none"                                                          \
     }
 
-/* Shares of consecutive elements (n, or `elements`) for CPUs: a few per core, to balance the load, each of
-   at least `least` elements. Each share is a work-group of one work-item with `each` elements in whole
-   vectors. Without elements there is one share. SHARES_HELP is the text of list; `does` is like "counts,
-   then writes". */
+/* Shares of n (or `elements`) consecutive elements for CPUs: a few per core, each of at least `least`, at
+   least one share. A share is a work-group of one work-item with `each` elements in whole vectors.
+   SHARES_HELP: the text of list; `does` is like "counts, then writes". */
 #define SHARES_HELP(does) "a few work-items per core, each with a run of elements that it " does ": for CPUs"
 #define SHARES SHARES_OF("n", "4", "16")
 #define SHARES_OF(elements, per_core, least)                                                                 \

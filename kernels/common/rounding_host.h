@@ -1,11 +1,11 @@
 /*
- * rounding_host.h - a number with a bound of a device's rounding error: a running error analysis.
+ * A number with a bound of a device's rounding error: a running error analysis.
  *
- * A reference computes with these in double precision, in the order of a kernel, and gets a bound per
- * element. Operations follow OpenCL's single-precision accuracy with u = 2^-24, half the distance of floats
- * at 1. Sums and products are rounded once (u), a division is off by up to 2.5 ulp (5 u), a square root by 3
- * ulp (6 u). Results below 2^-126 may be flushed to 0. A fused multiply-add rounds once less, so the bound
- * covers it. A value that may leave the range of floats has an infinite bound: undefined.
+ * References compute with these in double, in a kernel's order. OpenCL's single-precision accuracy, with u =
+ * 2^-24, half the distance of floats at 1: sums and products are rounded once (u), a division is off by up to
+ * 2.5 ulp (5 u), a square root by 3 ulp (6 u). Results below 2^-126 may be flushed to 0. A fused multiply-add
+ * rounds once less: the bound covers it. A value that may leave the range of floats has an infinite bound:
+ * undefined.
  *
  * The method is Wilkinson's; Higham, Accuracy and Stability of Numerical Algorithms (2002), section 3.3.
  */
@@ -20,7 +20,7 @@ typedef struct rounded {
     double value, error; /* error 0: exact; infinite: any value is allowed */
 } rounded;
 
-/* `error` comes from the operands; rounding adds up to `units` of u. An exact zero stays exact. */
+/* `error` is from the operands; rounding adds up to `units` of u. An exact zero stays exact. */
 static inline rounded rounded_result(double value, double error, double units) {
     const double size = fabs(value) + error;
     if (value == 0.0 && error == 0.0) return (rounded){0.0, 0.0};
@@ -64,8 +64,7 @@ static inline rounded rounded_root(rounded a) {
     return rounded_result(root, fmin(sqrt(a.error), root > 0.0 ? a.error / root : INFINITY), 6.0);
 }
 
-/* The error of the larger or smaller number is at most that of its operands; if their ranges do not overlap,
-   it is certain which one it is. */
+/* The error is at most that of the operands; if their ranges do not overlap, the larger one is certain. */
 static inline rounded rounded_larger(rounded a, rounded b) {
     if (a.value - a.error >= b.value + b.error) return a;
     if (b.value - b.error >= a.value + a.error) return b;
@@ -82,12 +81,12 @@ static inline rounded rounded_dot(const rounded a[3], const rounded b[3]) {
     return sum;
 }
 
-/* The error bound, plus 1% for second-order terms and the rounding of double precision. */
+/* Adds 1% for second-order terms and the rounding of double precision. */
 static inline double rounded_bound(rounded a) {
     return 1.01 * a.error < INFINITY ? 1.01 * a.error : INFINITY;
 }
 
-/* The expected value and allowed error of an element; 0 and infinity if it is undefined. */
+/* 0 and infinity if the element is undefined. */
 static inline void rounded_expect(rounded a, double *expected, double *allowed) {
     *allowed = rounded_bound(a);
     *expected = *allowed < INFINITY ? a.value : 0.0;

@@ -1,8 +1,8 @@
 /* Adjustable work: rounds of a 32-bit hash, each of which depends on the previous one.
  * SPDX-License-Identifier: MIT
  *
- * A round adds 2^32 divided by the golden ratio, so that 0 does not stay 0, and mixes with the constants of
- * "lowbias32" (C. Wellons, hash prospector, 2018).
+ * A round adds 2^32 / golden ratio, so that 0 does not stay 0, and mixes with the constants of "lowbias32"
+ * (C. Wellons, hash prospector, 2018).
  */
 #ifndef ROUNDS_H_INCLUDED
 #define ROUNDS_H_INCLUDED

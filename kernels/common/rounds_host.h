@@ -1,4 +1,4 @@
-/* rounds_host.h - rounds.h for references, from its definition, in 64-bit numbers. */
+/* rounds.h for references, in 64-bit numbers. */
 #pragma once
 
 #include <stdint.h>

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * A tile is SG_GROUP_SIZE * ITEMS consecutive elements; each work-item has ITEMS adjacent ones. Local memory
- * holds the non-empty runs: the end of each, relative to the tile's first output, in `ends`, and its source
- * in an array of the caller's. Then the work-items write consecutive outputs and find the run of each by
- * bisection. No lane waits for a long run or loops over empty ones.
+ * holds the non-empty runs: in `ends` their ends, relative to the tile's first output, and their sources in
+ * an array of the caller's. Work-items write consecutive outputs and bisect for the run of each, so no lane
+ * waits for a long run or loops over empty ones.
  *
  * The including file defines ITEMS, a struct runs_source with n, the number of elements, and
  * runs_length(source, i), the length of run i.
@@ -25,7 +25,7 @@ typedef RUNS_FOUR(T) elements;
 #include "common/bisect.h"
 #include "common/lookback_counts.h"
 
-/* The runs and outputs of a tile; the work-item's first run and its first output. */
+/* Runs and outputs of a tile; the work-item's first run and first output. */
 typedef struct {
     uint runs, outputs, run, begin;
 } runs_made;
@@ -34,12 +34,11 @@ SCAN_FN uint runs_item(sg_t sg) {
     return sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
 
-/* The first element of a work-item in a tile. */
 SCAN_FN ulong runs_element(sg_t sg, uint tile) {
     return (ulong)tile * RUNS_TILE + runs_item(sg) * RUNS_ITEMS;
 }
 
-/* The lengths of the work-item's runs; 0 past the last element. */
+/* 0 past the last element. */
 SCAN_FN void runs_lengths(sg_t sg, runs_source source, uint tile, uint length[RUNS_ITEMS]) {
     const ulong first = runs_element(sg, tile);
     for (uint k = 0; k < RUNS_ITEMS; ++k)
@@ -82,8 +81,8 @@ SCAN_FN uint runs_fall_back(sg_t sg, runs_source source, uint tile) {
     return outputs;
 }
 
-/* Looks back over earlier tiles: `shared`, a word of local memory, gets the position of this tile's outputs.
-   Other work-items may read it after a barrier. */
+/* `shared`, a word of local memory, gets the position of this tile's outputs. Other work-items may read it
+   after a barrier. */
 SCAN_FN void runs_look_back(sg_t sg, runs_source source, __global uint *states, uint tile, uint outputs,
                             uint epoch, uint polls, __local uint *shared, __global uint *fallbacks) {
     if (!lookback_is_poller(sg)) return;

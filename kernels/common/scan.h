@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: MIT
  *
  * A tile is SG_GROUP_SIZE * ITEMS consecutive elements. Each sub-group has W * ITEMS of them, in rows of 4 W
- * (2 W pairs). Lane l loads elements 4 l to 4 l + 3 of a row as one vector, so a row is one coalesced load:
+ * (2 W pairs). A lane loads four adjacent elements as one vector:
  *
  *     row 0      lane 0: 0 1 2 3   lane 1: 4 5 6 7   ...   lane W-1: 4W-4 ... 4W-1
  *     row 1      lane 0: 4W ...
  *
- * The prefix of an element combines five parts in this order: everything before the tile, earlier
- * sub-groups, earlier rows, earlier lanes, and earlier elements of the lane.
+ * An element's prefix combines, in this order: everything before the tile, earlier sub-groups, rows, lanes,
+ * and elements of the lane.
  *
  * Operator and element type: operators.h. Options: ITEMS, a multiple of 4; SHUFFLES=1 combines lanes by
  * shuffles (Kogge and Stone 1973, Hillis and Steele 1986), 0 by the layer's scan. Work-group-uniform flow.
@@ -26,7 +26,7 @@
 #define SHUFFLES 1
 #endif
 
-/* Always inlined: a call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
+/* Inlined because of defect D16. */
 #define SCAN_FN __attribute__((always_inline)) static inline
 
 #define SCAN_JOIN_(a, b) a##b
@@ -45,7 +45,6 @@ SCAN_FN sum_t scan_start(__global const sum_t *initial) {
     return initial != 0 ? initial[0] : operator_identity();
 }
 
-/* Inclusive scan over the lanes. */
 SCAN_FN sum_t scan_lanes(sg_t sg, sum_t v) {
 #if SHUFFLES || OPERATOR == OPERATOR_AFFINE
 #if SG_BACKEND == SG_LOCAL
@@ -72,6 +71,42 @@ SCAN_FN sum_t scan_before(sg_t sg, sum_t inclusive) {
     return sg_lane(sg) == 0 ? operator_identity() : below;
 }
 
+/* Returns this sub-group's prefix in the tile; *all gets the tile's total. `totals`: one element per
+   sub-group. */
+SCAN_FN sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t *all) {
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
+    sg_group_barrier_local(sg);
+    sum_t before = operator_identity(), sum = operator_identity();
+    SG_UNROLL_PARTS
+    for (uint s = 0; s < sg_count(sg); ++s) {
+        if (s == sg_id(sg)) before = sum;
+        sum = operator_combine(sum, totals[s]);
+    }
+    sg_group_barrier_local(sg); /* the caller may call again */
+    *all = sum;
+    return before;
+}
+
+SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
+    sg_group_barrier_local(sg);
+    sum_t sum = operator_identity();
+    SG_UNROLL_PARTS
+    for (uint s = 0; s < sg_count(sg); ++s) sum = operator_combine(sum, totals[s]);
+    sg_group_barrier_local(sg);
+    return sum;
+}
+
+/* The loop is not unrolled on a CPU with more than 4 rows: 64 elements at 32 lanes took half a minute to
+   compile and were a tenth faster. It is not unrolled for emulated collectives, whose code is large. */
+#if SG_BACKEND == SG_LOCAL || (ON_CPU && SCAN_ROWS > 4)
+#define SCAN_EACH_ROW _Pragma("unroll 1")
+#else
+#define SCAN_EACH_ROW _Pragma("unroll")
+#endif
+
+#ifndef SCAN_LANES_ONLY /* for structs in place of elements (segments/pairs.h) */
+
 /* A work-item's part of a tile. */
 typedef struct {
     sum_t run[SCAN_ROWS][SCAN_RUN]; /* prefixes within the run of SCAN_RUN elements */
@@ -79,9 +114,8 @@ typedef struct {
     sum_t total;                    /* of the whole sub-group */
 } scan_part;
 
-/* SCAN_ONCE=1: a work-group has one tile and keeps it in registers during other work. Positions are then
-   relative to the tile, in 32 bits, which takes fewer registers. Do not use it in a loop over tiles:
-   relative positions are loop invariant, and compilers keep all offsets in registers. */
+/* SCAN_ONCE=1: a work-group keeps its one tile in registers during other work. Positions relative to the
+   tile, in 32 bits, take fewer registers; in a loop over tiles compilers would keep them all. */
 #if SCAN_ONCE
 typedef uint scan_index;
 #define SCAN_REBASE(x, first, n)                                                                             \
@@ -91,7 +125,7 @@ typedef ulong scan_index;
 #define SCAN_REBASE(x, first, n) ((void)0)
 #endif
 
-/* The position of the work-item's run in row r of the tile that begins at `first`. */
+/* The work-item's run in row r of the tile that begins at `first`. */
 SCAN_FN scan_index scan_place(sg_t sg, ulong first, uint r) {
     return (scan_index)first + sg_id(sg) * (SG_WIDTH * ITEMS) + (r * SG_WIDTH + sg_lane(sg)) * SCAN_RUN;
 }
@@ -126,17 +160,7 @@ SCAN_FN void scan_store(__global sum_t *restrict y, scan_index i, scan_index n, 
     }
 }
 
-/* Rows are unrolled if registers suffice. On a CPU with more than 4 rows they are not: a CPU compiler took
-   half a minute for 64 elements at 32 lanes, and the code was only a tenth faster. Emulated collectives are
-   not unrolled either, because their code is large. */
-#if SG_BACKEND == SG_LOCAL || (ON_CPU && SCAN_ROWS > 4)
-#define SCAN_EACH_ROW _Pragma("unroll 1")
-#else
-#define SCAN_EACH_ROW _Pragma("unroll")
-#endif
-
-/* Loads a tile and scans each sub-group's elements. If rows are unrolled, all loads are in flight together.
- */
+/* Unrolled rows have all loads in flight together. */
 SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
     SCAN_REBASE(x, first, n);
@@ -155,7 +179,6 @@ SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong fir
     return part;
 }
 
-/* The total of the sub-group's part of a tile. */
 SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     sum_t total = operator_identity();
     for (uint r = 0; r < SCAN_ROWS; ++r) {
@@ -168,33 +191,7 @@ SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong f
     return total;
 }
 
-/* Combines the sub-groups' totals. Returns the prefix of this sub-group in the tile; *all gets the tile's
-   total. `totals` is local memory, one element per sub-group. */
-SCAN_FN sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t *all) {
-    if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
-    sg_group_barrier_local(sg);
-    sum_t before = operator_identity(), sum = operator_identity();
-    SG_UNROLL_PARTS
-    for (uint s = 0; s < sg_count(sg); ++s) {
-        if (s == sg_id(sg)) before = sum;
-        sum = operator_combine(sum, totals[s]);
-    }
-    sg_group_barrier_local(sg); /* the caller may call again */
-    *all = sum;
-    return before;
-}
-
-SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
-    if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
-    sg_group_barrier_local(sg);
-    sum_t sum = operator_identity();
-    SG_UNROLL_PARTS
-    for (uint s = 0; s < sg_count(sg); ++s) sum = operator_combine(sum, totals[s]);
-    sg_group_barrier_local(sg);
-    return sum;
-}
-
-/* Writes a tile's prefixes; `before` combines everything before the sub-group. */
+/* `before` combines everything before the sub-group. */
 SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
                          __global sum_t *restrict y, ulong first, ulong n) {
     SCAN_REBASE(y, first, n);
@@ -212,7 +209,7 @@ SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool excl
 
 /* ---- reduce, then scan: three launches --------------------------------------------------------------- */
 
-/* Launch 1: the total of the work-group's share on every work-item; `share` is a multiple of SCAN_TILE. */
+/* Launch 1, on every work-item; `share` is a multiple of SCAN_TILE. */
 SCAN_FN sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong n, ulong share,
                                __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);
@@ -225,8 +222,7 @@ SCAN_FN sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong 
     return sum;
 }
 
-/* Launches 2 and 3: scans the work-group's share after `carry`; x and y may be the same. Returns the carry
-   after the share. */
+/* Launches 2 and 3: after `carry`; x and y may be the same. Returns the carry after the share. */
 SCAN_FN sum_t scan_share(sg_t sg, __global const sum_t *x, __global sum_t *y, ulong n, ulong share,
                          bool exclusive, sum_t carry, __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);
@@ -239,5 +235,7 @@ SCAN_FN sum_t scan_share(sg_t sg, __global const sum_t *x, __global sum_t *y, ul
     }
     return carry;
 }
+
+#endif
 
 #endif

@@ -1,9 +1,8 @@
 /* A work-item of a CPU processes vectors of eight elements.
  * SPDX-License-Identifier: MIT
  *
- * Pairs (affine) are not commutative and have no such vector. Each step of a chain waits for the previous
- * one, so four consecutive runs of pairs are processed alternately. Each run has `scan_run` elements; the
- * last also has the remainder.
+ * Pairs (affine) are not commutative and have no such vector. A step waits for the previous one, so four
+ * consecutive runs of `scan_run` pairs (the last also has the remainder) are processed alternately.
  */
 #ifndef SCAN_EIGHT_H_INCLUDED
 #define SCAN_EIGHT_H_INCLUDED
@@ -19,7 +18,7 @@ typedef ulong8 eight;
 typedef SCAN_JOIN(T, 8) eight;
 #endif
 
-/* Inclusive scan of a vector's eight components: three Kogge-Stone steps. */
+/* The scan is inclusive, in three Kogge-Stone steps. */
 static inline eight scan_eight(eight v) {
     const sum_t none = operator_identity();
     v = operator_combine((eight)(none, v.s0123, v.s45, v.s6), v);

@@ -3,8 +3,8 @@
  *
  *   x[n], flags[n] or NULL  ->  kept[room], count[1]
  *
- * The count includes elements that do not fit; nothing is written after the last kept element. Requires: n below
- * 2^32. All kernels but compact_loop add to a count that starts at 0, and their order is unspecified. Their atomics:
+ * The count includes elements that do not fit; nothing is written after the last kept element. Requires: n below 2^32.
+ * All kernels but compact_loop add to a count that starts at 0, and their order is unspecified. Their atomics:
  *
  *   atomic     one per kept element
  *   sub_group  one per SG_WIDTH elements; a lane counts the ballot's bits below itself

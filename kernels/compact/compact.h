@@ -11,8 +11,7 @@
 #define ITEMS 1 /* elements per work-item */
 #endif
 
-/* An element as an unsigned integer in the same order. Integer comparison is the same on every device, even
-   if it flushes denormals. */
+/* Integer comparison is the same on every device, even if it flushes denormals. */
 #if TYPE == TYPE_U64
 typedef ulong compact_word;
 #else
@@ -29,9 +28,8 @@ static inline compact_word compact_key(T v) {
 #endif
 }
 
-/* 1 if an element is kept. The host derives `limit` from the threshold: the last key below it, or the first
-   key above it. NaN is neither below nor above anything. With flags, `nonzero` tests these instead of the
-   elements. */
+/* The host derives `limit` from the threshold: the last key below it, or the first key above it. NaN is
+   neither below nor above anything. With flags, `nonzero` tests these. */
 static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulong limit) {
 #if TYPE == TYPE_F32
     const uint magnitude = as_uint(v) & 0x7fffffffu;
@@ -48,12 +46,12 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
 #endif
 }
 
-/* A tile has ITEMS elements per work-item. A sub-group has SG_WIDTH * ITEMS consecutive ones and reads
-   SG_WIDTH at a time, so that neighbouring lanes read neighbouring elements. */
+/* ITEMS elements per work-item. A sub-group reads SG_WIDTH at a time, so that neighbouring lanes read
+ * neighbouring elements. */
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS)
 
-/* Returns the number of kept elements of a tile on every work-item; `totals` has an element per sub-group.
-   Always inlined: a call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
+/* On every work-item; `totals` has an element per sub-group. Inlined because of defect D16: it contains a
+ * barrier. */
 __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __global const T *restrict x,
                                                                      __global const uchar *flags, uint n,
                                                                      ulong limit, uint tile,
@@ -81,9 +79,9 @@ typedef struct {
     uint total;  /* of the work-group */
 } compact_part;
 
-/* Writes the sub-group's kept elements in order to the start of its own part of `staged`, SG_WIDTH * ITEMS
-   elements. Each is written as soon as it has been tested, so that no position stays in a register until the
-   other sub-groups' counts are known. `totals` has an element per sub-group. */
+/* Writes kept elements in order to the start of the sub-group's part of `staged`, SG_WIDTH * ITEMS elements.
+   Each is written when it has been tested, so that no position waits in a register for the other sub-groups'
+   counts. `totals` has an element per sub-group. */
 __attribute__((always_inline)) static inline compact_part
 compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit,
               uint tile, __local uint *totals, __local T *staged) {
@@ -115,8 +113,8 @@ compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags
     return part;
 }
 
-/* Copies the sub-group's staged elements to `kept`. The work-group's elements begin at kept[base].
- * Neighbouring lanes write neighbouring positions, none past `room`. */
+/* Writes the work-group's elements to `kept` from `base` on, none past `room`. Neighbouring lanes write
+ * neighbouring positions. */
 static inline void compact_write(sg_t sg, compact_part part, __local const T *staged,
                                  __global T *restrict kept, uint base, uint room) {
     const uint share = sg_id(sg) * SG_WIDTH * ITEMS;

@@ -1,4 +1,4 @@
-/* compact_case.c - inputs and reference of compact. */
+/* Inputs and reference of compact. */
 #include "cases/case.h"
 #include "cases/elements.h"
 
@@ -27,7 +27,7 @@ static uint32_t flag(const tool_element *e) {
     return any % 3 == 0 ? any >> 8 : 0;
 }
 
-/* The elements of `extreme`, which are not all integers. */
+/* The elements of `extreme` are not all integers. */
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     (void)error;
@@ -49,8 +49,7 @@ static int compare_whole(tool_value v, bool is_signed, xl__real number) {
     return (beside > number.rest) - (beside < number.rest);
 }
 
-/* The predicate in plain C. */
-static uint64_t count(const tool_turn *t) {
+static uint64_t count(const tool_part *t) {
     const xl__problem *const problem = t->problem;
     const tool_value v = tool_value_at(t->in[X].data, problem->type, t->i);
     const uint8_t *flags = t->in[FLAGS].data;
@@ -64,7 +63,7 @@ static uint64_t count(const tool_turn *t) {
     return compare_whole(v, problem->type == XL_I32, threshold) == (keep == BELOW ? -1 : 1);
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     if (t->made) tool_expected_copy(&t->expected[KEPT], (size_t)t->place, t->in[X].data, t->i);
 }
 
@@ -91,7 +90,7 @@ const tool_case tool_case_compact = {
         TOOL_GROWS_N(OF_HALF), TOOL_GROWS_WIDTH("n=1048576", OF_HALF)),
     .inputs = (const tool_input[]){{"x", .whole = number}, {"flags", .bits = flag, .only = "flags"}, {0}},
     .generate = generate,
-    .turns = "n",
+    .parts = "n",
     .count = count,
     .expect = expect,
 };

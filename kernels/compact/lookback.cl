@@ -12,7 +12,7 @@ typedef T element;
 enum { ELEMENTS = SG_GROUP_SIZE * ITEMS }; /* of a tile */
 #include "common/lookback_counts.h"
 
-/* Fallback: the number of kept elements in a lane's part of a tile. */
+/* The fallback counts the kept elements in a lane's part of a tile. */
 SCAN_FN uint count_fall_back(sg_t sg, __global const element *restrict x, __global const uchar *flags, uint n, ulong limit,
                          uint tile) {
     const ulong first = (ulong)tile * ELEMENTS, end = min(first + ELEMENTS, (ulong)n);

@@ -4,11 +4,10 @@
  *   x[n]  ->  out[count], count[1], groups[1]
  *
  * Element v emits v % each + 1 items if it is below the threshold, otherwise none; item j is v + j, and out holds
- * dispatch_work of each. `groups` is the number of work-groups of TILE items: count / TILE, rounded up. Requires: n
- * * each below 2^32; count and groups start at 0.
+ * dispatch_work of each. `groups`: count / TILE, rounded up. Requires: n * each below 2^32; count and groups start at
+ * 0.
  *
- * All strategies use one producer. They differ in the consumer's launch, because OpenCL has no launch sized by the
- * device:
+ * Strategies differ in the consumer's launch, because OpenCL has no launch sized by the device:
  *
  *   consume     the host has read `groups` and launches that many work-groups
  *   maximal     as many as could be needed; the surplus ends at once
@@ -16,7 +15,6 @@
  */
 #include "dispatch/dispatch.h"
 
-/* The serial program: one work-item does everything. */
 __kernel void dispatch_serial(__global const uint *restrict x, __global uint *restrict out, __global uint *restrict count,
                               __global uint *restrict groups, uint n, uint each, ulong threshold, uint work) {
     uint made = 0;
@@ -26,7 +24,7 @@ __kernel void dispatch_serial(__global const uint *restrict x, __global uint *re
     *groups = dispatch_tiles(made);
 }
 
-/* The producer: a prefix sum gives each lane its position, one lane reserves the positions of all. */
+/* A prefix sum gives each lane its position; one lane reserves all. */
 SG_KERNEL void dispatch_produce(__global const uint *restrict x, __global uint *restrict items,
                                 __global uint *restrict count, __global uint *restrict groups, uint n, uint each,
                                 ulong threshold SG_PARAMS) {
@@ -42,7 +40,6 @@ SG_KERNEL void dispatch_produce(__global const uint *restrict x, __global uint *
     for (uint j = 0; j < own; ++j) items[base + below + j] = v + j;
 }
 
-/* Launched with one work-group per tile. */
 __kernel void dispatch_consume(__global const uint *restrict items, __global uint *restrict out,
                                __global const uint *restrict count, __global const uint *restrict groups,
                                __global uint *measures, uint work) {
@@ -50,7 +47,6 @@ __kernel void dispatch_consume(__global const uint *restrict items, __global uin
     dispatch_tile(items, out, *count, (uint)get_group_id(0), work);
 }
 
-/* Launched with as many work-groups as could be needed. */
 __kernel void dispatch_maximal(__global const uint *restrict items, __global uint *restrict out,
                                __global const uint *restrict count, __global const uint *restrict groups,
                                __global uint *measures, uint work) {
@@ -59,7 +55,6 @@ __kernel void dispatch_maximal(__global const uint *restrict items, __global uin
     dispatch_tile(items, out, *count, (uint)get_group_id(0), work);
 }
 
-/* Launched with as many work-groups as the device runs together. */
 __kernel void dispatch_persistent(__global const uint *restrict items, __global uint *restrict out,
                                   __global const uint *restrict count, __global const uint *restrict groups,
                                   __global uint *measures, uint work) {

@@ -10,17 +10,16 @@
 #define TILE 256 /* items per work-group of the consumer */
 #endif
 
-/* Items that an element emits: 1 to `each` below the threshold, otherwise none. */
 static inline uint dispatch_emits(uint v, uint each, ulong threshold) {
     return v < threshold ? v % each + 1u : 0u;
 }
 
-/* Work-groups for this many items, rounded up without a sum that could overflow. */
+/* Rounded up without a sum that could overflow. */
 static inline uint dispatch_tiles(uint items) {
     return items / TILE + (items % TILE != 0u);
 }
 
-/* The consumer's result for an item, in `work` dependent steps. */
+/* In `work` dependent steps. */
 static inline uint dispatch_work(uint item, uint work) {
     for (uint k = 0; k < work; ++k) {
         item = item * 1664525u + 1013904223u;
@@ -29,7 +28,7 @@ static inline uint dispatch_work(uint item, uint work) {
     return item;
 }
 
-/* A work-group processes the items of one tile, up to `total`. */
+/* Up to `total`. */
 static inline void dispatch_tile(__global const uint *restrict items, __global uint *restrict out, uint total,
                                  uint tile, uint work) {
     for (size_t j = get_local_id(0); j < TILE; j += SG_GROUP_SIZE) {
@@ -38,8 +37,9 @@ static inline void dispatch_tile(__global const uint *restrict items, __global u
     }
 }
 
-/* Reserves positions for the `k` items of the sub-group and adds to `groups` the tiles that these positions
- * touch first. Returns the first position on every lane. */
+/* Reserves positions for the sub-group's `k` items; adds to `groups` the tiles that they touch first. Returns
+ * the first position on every lane.
+ */
 __attribute__((always_inline)) static inline uint
 dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *restrict groups) {
     uint base = 0;
@@ -51,7 +51,6 @@ dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *res
     return sg_broadcast(sg, base, SG_WIDTH - 1u);
 }
 
-/* Records measures of a consumer's work-groups, if requested. */
 static inline void dispatch_tell(__global uint *measures, uint needed) {
 #if MEASURES && defined(MEASURE_NEEDED) /* lookback has no consumer */
     if (get_local_id(0) == 0) {

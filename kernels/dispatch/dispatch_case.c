@@ -1,4 +1,4 @@
-/* dispatch_case.c - inputs and reference of dispatch. */
+/* Inputs and reference of dispatch. */
 #include "cases/case.h"
 
 enum { N, EACH, THRESHOLD, TILE, WORK, X = 0, OUT, COUNT, GROUPS }; /* indices in the tables of dispatch.c */
@@ -10,14 +10,14 @@ static uint32_t number(const tool_element *e) {
     return tool_is(e, "last") && e->i + 1 < e->n ? UINT32_MAX : tool_any(e, 0);
 }
 
-/* A turn is an element; its count is the number of its items. */
-static uint64_t count(const tool_turn *t) {
+/* A part is an element. */
+static uint64_t count(const tool_part *t) {
     const uint32_t x = tool_u32(t, X, t->i);
     return (double)x < t->problem->value[THRESHOLD] ? 1 + x % (uint32_t)t->problem->value[EACH] : 0;
 }
 
-/* The turn of the last element knows the number of items and of their work-groups. */
-static void expect(const tool_turn *t) {
+/* The last element's part knows the number of items and of work-groups. */
+static void expect(const tool_part *t) {
     const uint64_t tile = (uint64_t)t->problem->value[TILE];
     for (uint64_t j = 0; j < t->made; j++) {
         uint64_t y = tool_u32(t, X, t->i) + j;
@@ -55,7 +55,7 @@ const tool_case tool_case_dispatch = {
          .labels = "0,1%,10%,25%,50%,75%,100%",
          .settings = TOOL_TEXTS("n=1048576", "each=4", "tile=256", "distribution=uniform")}),
     .inputs = (const tool_input[]){{"x", .bits = number}, {0}},
-    .turns = "n",
+    .parts = "n",
     .count = count,
     .expect = expect,
 };

@@ -3,9 +3,8 @@
  *
  *   states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * Other arrays as in dispatch.cl; no items go through memory, and there is no second launch. A work-group shares its
- * items evenly and finds its first one by look-back (common/lookback.h), which keeps the order. It cannot share
- * items with other work-groups.
+ * Other arrays as in dispatch.cl; items go through no memory and need no second launch. A work-group finds its first
+ * item by look-back (common/lookback.h), which keeps the order. It cannot share items with other work-groups.
  */
 #include "dispatch/dispatch.h"
 

@@ -1,4 +1,5 @@
-/* dispatch: a planted wrong kernel; others are edits in dispatch.c. SPDX-License-Identifier: MIT */
+/* dispatch: a planted wrong kernel; others are edits in dispatch.c.
+ * SPDX-License-Identifier: MIT */
 #include "dispatch/dispatch.h"
 
 /* The consumer processes whole tiles, past the last item. `room` keeps it inside the arrays. */

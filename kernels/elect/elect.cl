@@ -4,8 +4,8 @@
  *   key[rows], x[rows, n]  ->  out[rows * n], count[1]
  *
  * Appends each element that is not 0 to `out`, in any order, xor the function of its row's key (`rounds` rounds of
- * common/rounds.h). A sub-group needs two results once: the function, and an atomic on the count, which the host
- * sets to 0. Requires: rows * n plus a work-group's size below 2^32; n above 0.
+ * common/rounds.h). A sub-group needs the function once, and an atomic on the count, which the host sets to 0.
+ * Requires: rows * n plus a work-group's size below 2^32; n above 0.
  *
  *   every          each lane does both
  *   elect_function the first active lane computes the function and broadcasts it
@@ -28,7 +28,7 @@ __kernel void elect_every(__global const uint *restrict key, __global const uint
     note_function(measures);
 }
 
-/* If no lane is active, no lane computes the function. */
+/* Without an active lane, no lane computes the function. */
 SG_KERNEL void elect_elect_function(__global const uint *restrict key, __global const uint *restrict x,
                                     __global uint *restrict out, __global uint *restrict count, __global uint *measures,
                                     uint rows, uint n, uint rounds SG_PARAMS) {
@@ -92,7 +92,7 @@ SG_KERNEL void elect_elected(__global const uint *restrict key, __global const u
     if (e.x != 0) out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;
 }
 
-/* A work-group has a piece of a row; its sub-groups communicate through local memory. */
+/* A work-group has a piece of a row. */
 SG_KERNEL void elect_group(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                            __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds,
                            __local uint *totals, __local uint *shared SG_PARAMS) {
@@ -121,8 +121,7 @@ SG_KERNEL void elect_group(__global const uint *restrict key, __global const uin
     if (e.x != 0) out[shared[0] + before + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ shared[1];
 }
 
-/* The elements of the W rows are contiguous, so lanes are busy even if rows are short. Each element reads its row's
- * function with a shuffle. */
+/* The W rows are contiguous, so lanes are busy even if rows are short. */
 SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                            __global uint *restrict count, __global uint *measures, uint rows, uint n,
                            uint rounds SG_PARAMS) {

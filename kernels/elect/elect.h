@@ -1,4 +1,4 @@
-/* elect: loads the element of a lane, for sub-groups that have SG_WIDTH elements of one row.
+/* Loads a lane's element, for sub-groups that have SG_WIDTH elements of one row.
  * SPDX-License-Identifier: MIT
  */
 #ifndef ELECT_H_INCLUDED
@@ -11,9 +11,8 @@ typedef struct elect_element {
     uint row, x; /* x is 0 if there is no element */
 } elect_element;
 
-/* Loads a lane's element. Rows are divided into pieces of `size` columns, numbered through all rows. There
-   is no element past the last row or past a row's end. Always inlined: a call of a function that returns a
-   struct is defect D17 (docs/defects.md). */
+/* Rows are divided into pieces of `size` columns, numbered through all rows. There is no element past the
+   last row or past a row's end. A call of a function that returns a struct is defect D17. */
 __attribute__((always_inline)) static inline elect_element
 elect_load(__global const uint *restrict x, uint piece, uint size, uint lane, uint rows, uint n) {
     const uint per_row = n / size + (n % size != 0), row = piece / per_row;
@@ -28,7 +27,6 @@ static inline uint elect_function(__global const uint *restrict key, uint row, u
     return row < rows ? mix_rounds(key[row], rounds) : 0u;
 }
 
-/* Counts an atomic on `count`. */
 static inline void note_atomic(__global uint *measures) {
 #if MEASURES
     atomic_inc((volatile __global uint *)measures + MEASURE_ATOMICS);
@@ -40,9 +38,9 @@ static inline void note_function(__global uint *measures) {
 #endif
 }
 
-/* The first active lane allocates places for all active lanes. Returns the first of these places on every
- * lane; a lane's own place is offset by the number of active lanes below it. Always inlined: defect D16
- * (docs/defects.md). */
+/* Reserves places for all active lanes. Returns the first place on every lane; a lane's own place is offset
+ * by the number of active lanes below it. Always inlined: defect D16.
+ */
 __attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *count,
                                                               __global uint *measures) {
     const uint first = sg_mask_lowest(active);

@@ -1,11 +1,10 @@
-/* elect_case.c - inputs and reference of elect. */
+/* Inputs and reference of elect. */
 #include "../common/rounds_host.h"
 #include "cases/case.h"
 
 enum { ROWS, N, ROUNDS, KEY = 0, X, OUT, COUNT }; /* indices in the tables of elect.c: parameters, arrays */
 
-/* Selects the elements that are not 0. dense: all; half, rare: one in 2, one in 32; last: the last of each
-   row. */
+/* Elements that are not 0. dense: all; half, rare: one in 2, one in 32; last: the last of each row. */
 static bool is_there(const tool_element *e) {
     const uint64_t n = (uint64_t)e->problem->value[N];
     if (tool_is(e, "half")) return tool_any(e, 1) % 2 == 0;
@@ -17,15 +16,14 @@ static uint32_t number(const tool_element *e) {
     return is_there(e) ? tool_any(e, 2) | 1 : 0;
 }
 
-/* A turn is a row. */
-static uint64_t count(const tool_turn *t) {
+static uint64_t count(const tool_part *t) {
     const size_t n = (size_t)t->problem->value[N];
     uint64_t there = 0;
     for (size_t i = t->i * n; i < (t->i + 1) * n; i++) there += tool_u32(t, X, i) != 0;
     return there;
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const uint32_t function = host_rounds(tool_u32(t, KEY, t->i), (uint32_t)t->problem->value[ROUNDS]);
     size_t at = (size_t)t->place;
     for (size_t i = t->i * (size_t)t->problem->value[N]; at < t->place + t->made; i++)
@@ -51,7 +49,7 @@ const tool_case tool_case_elect = {
          .axis = "n=1,4,16,64,256",
          .settings = TOOL_TEXTS("rows=8192", "rounds=64", "distribution=dense")}),
     .inputs = (const tool_input[]){{.array = "key"}, {"x", .bits = number}, {0}},
-    .turns = "rows",
+    .parts = "rows",
     .count = count,
     .expect = expect,
 };

@@ -1,9 +1,9 @@
-/* elect: batch, with one atomic for TURNS turns of a sub-group or of a work-group. SPDX-License-Identifier: MIT
+/* elect: batch, with one atomic for TURNS turns of a sub-group or of a work-group.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of elect.cl. A sub-group has W rows, each lane computes the function of one row, and loads TURNS
- * elements together. elect_turns allocates places for all of them with one atomic, where batch waits for an atomic
- * after every W elements. elect_group_turns allocates them for the whole work-group. On a GPU, atomics on one word
- * are serialized, 0.8 ns each (README.md).
+ * Arrays as in elect.cl. A sub-group has W rows; a lane computes one row's function and loads TURNS elements together.
+ * elect_turns allocates their places with one atomic, where batch has one per W elements; elect_group_turns has one per
+ * work-group. On a GPU, atomics on one word are serialized, 0.8 ns each (README.md).
  */
 #include "elect/elect.h"
 
@@ -14,14 +14,13 @@
 #define EACH_TURN _Pragma("unroll")
 #endif
 
-/* The rows of a sub-group: first element, number of elements, and each lane's function. */
+/* First element, number of elements, and each lane's function. */
 typedef struct {
     size_t start, own;
     uint functions;
 } turns_rows;
 
-/* Always inlined, as the functions below: a call of a function that holds a barrier is defect D16
-   (docs/defects.md). */
+/* Always inlined, as the functions below: defect D16. */
 __attribute__((always_inline)) static inline turns_rows turns_begin(sg_t sg, __global const uint *restrict key, uint rows,
                                                                     uint n, uint rounds, __global uint *measures) {
     const uint row = ((uint)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH;
@@ -33,9 +32,10 @@ __attribute__((always_inline)) static inline turns_rows turns_begin(sg_t sg, __g
     return all;
 }
 
-/* Loads v, TURNS elements of a lane from number `first` of the sub-group's elements, and sets `place`, their
- * positions among the elements of all lanes. Returns the sub-group's number of elements. The arrays are separate
- * because clang 15 left arrays in a struct in memory (gfx1030, 64 lanes). */
+/* TURNS elements of a lane from the sub-group's number `first`; `place`: their positions among all lanes' elements.
+ * Returns the sub-group's number of elements. Separate arrays, because clang 15 left arrays in a struct in memory
+ * (gfx1030, 64 lanes).
+ */
 __attribute__((always_inline)) static inline uint turns_load(sg_t sg, __global const uint *restrict x, turns_rows rows,
                                                              size_t first, uint v[TURNS], uint place[TURNS]) {
     uint all = 0;

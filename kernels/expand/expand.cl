@@ -3,9 +3,9 @@
  *
  *   x[n], repeat[n]  ->  out[capacity], count[1]
  *
- * The count is the sum of all numbers, even if only `capacity` elements fit; nothing is written after the last, and
- * elements that do not fit cost no time. Requires: that sum and n below 2^32. A work-item has an element.
- * expand_atomic and expand_sub_group add to a count that starts at 0, and their order is unspecified.
+ * The count is the sum of all numbers, even if only `capacity` elements fit; those that do not fit cost no time.
+ * Requires: that sum and n below 2^32. A work-item has an element. expand_atomic and expand_sub_group add to a count
+ * that starts at 0, in unspecified order.
  */
 #include "sg/sg.h"
 
@@ -32,7 +32,7 @@ __kernel void expand_atomic(__global const T *restrict x, __global const uint *r
     write_run(out, x[i], atomic_add(count, repeat[i]), repeat[i], capacity);
 }
 
-/* A prefix sum gives each lane its first position; the last lane reserves the positions of all. */
+/* A prefix sum gives each lane its first position; the last lane reserves all. */
 SG_KERNEL void expand_sub_group(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                                 __global uint *restrict count, uint n, uint capacity SG_PARAMS) {
     SG_BEGIN(sg);

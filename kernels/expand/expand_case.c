@@ -1,4 +1,4 @@
-/* expand_case.c - inputs and reference of expand. */
+/* Inputs and reference of expand. */
 #include "cases/case.h"
 
 enum { X, REPEAT, OUT, COUNT }; /* indices of arrays in the table of expand.c */
@@ -16,11 +16,11 @@ static uint64_t element(const tool_element *e) {
     return e->problem->type == XL_U64 ? any << 32 | e->i : any;
 }
 
-static uint64_t count(const tool_turn *t) {
+static uint64_t count(const tool_part *t) {
     return tool_u32(t, REPEAT, t->i);
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     for (uint64_t k = 0; k < t->made; k++)
         tool_expected_copy(&t->expected[OUT], (size_t)(t->place + k), t->in[X].data, t->i);
 }
@@ -33,7 +33,7 @@ const tool_case tool_case_expand = {
     .verify_settings = TOOL_TEXTS("", "capacity=1000", "capacity=0"),
     .bench_settings = TOOL_TEXTS("n=65536", "n=1048576"),
     .inputs = (const tool_input[]){{"x", .whole = element}, {"repeat", .bits = times}, {0}},
-    .turns = "n",
+    .parts = "n",
     .count = count,
     .expect = expect,
 };

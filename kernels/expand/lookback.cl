@@ -3,8 +3,8 @@
  *
  *   states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * Other arrays as in expand.cl. Like expand_search, but a work-group finds its first output by decoupled look-back
- * (common/lookback.h), so `repeat` is read once in one launch.
+ * Other arrays as in expand.cl. Like expand_search, with the first output by look-back (common/lookback.h), so `repeat`
+ * is read once.
  */
 #include "sg/sg.h"
 

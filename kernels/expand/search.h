@@ -1,13 +1,14 @@
-/* expand/search: a tile's runs in local memory, and the outputs from them. SPDX-License-Identifier: MIT */
+/* expand/search: a tile's runs in local memory, and the outputs from them.
+ * SPDX-License-Identifier: MIT */
 #ifndef EXPAND_SEARCH_H_INCLUDED
 #define EXPAND_SEARCH_H_INCLUDED
 
 #include "common/bisect.h"
 #include "sg/sg.h"
 
-/* Fills ends[k] and values[k] for the work-group's element k. Returns the work-group's number of outputs on
- * all work-items. `totals` has an element per sub-group. Always inlined: a call of a function that contains
- * a barrier triggers defect D16 (docs/defects.md). */
+/* ends[k] and values[k] for the work-group's element k. Returns the work-group's number of outputs on all
+ * work-items. `totals` has an element per sub-group. Inlined because of defect D16.
+ */
 __attribute__((always_inline)) static inline uint search_ends(sg_t sg, __global const T *restrict x,
                                                               __global const uint *restrict repeat, uint n,
                                                               __local uint *totals, __local uint *ends,
@@ -28,7 +29,7 @@ __attribute__((always_inline)) static inline uint search_ends(sg_t sg, __global 
     return ends[SG_GROUP_SIZE - 1];
 }
 
-/* Writes the work-group's `made` outputs from position `first` on, as far as they fit. */
+/* The work-group's `made` outputs from position `first` on, as far as they fit. */
 static inline void search_write(sg_t sg, __global T *restrict out, uint first, uint made, uint capacity,
                                 __local const uint *ends, __local const T *values) {
     const uint fitting = first < capacity ? min(made, capacity - first) : 0u;

@@ -19,8 +19,9 @@ __kernel void expand_shares_count(__global const uint *restrict repeat, __global
     counts[get_global_id(0)] = own;
 }
 
-/* Writes a run eight elements at a time, past its end: the next run overwrites the surplus. Near the share's end,
- * elements are written one by one. So most runs, which are short, need no branch that depends on their length. */
+/* Eight elements at a time, past the run's end: the next run overwrites the surplus. Near the share's end, elements are
+ * written one by one. So short runs need no branch that depends on their length.
+ */
 static inline void write_eights(__global T *restrict out, T v, size_t at, size_t behind, size_t room) {
     if (behind + 16 <= room) {
         write_eight(out + at, v);
@@ -37,7 +38,7 @@ static inline bool none_of_eight(__global const uint *restrict repeat) {
     return ((four.x | four.y) | (four.z | four.w)) == 0u;
 }
 
-/* Skips groups of eight elements that are not written at all, at the cost of one test for other groups. */
+/* Skips groups of eight elements that are not written, for one test per group. */
 __kernel void expand_shares(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                             __global const uint *restrict counts, __global uint *restrict count, uint n, uint capacity,
                             uint each) {

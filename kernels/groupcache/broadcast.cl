@@ -3,13 +3,13 @@
  *
  *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity for an empty table
  *
- * In its own file, because a driver compiles a file as a whole: if the device's own broadcast cannot be used, the
- * other strategies still have the device's other operations.
+ * A driver compiles a file as a whole. If the device's broadcast cannot be used, the strategies in other files still
+ * have the device's other operations.
  */
 #include "groupcache/groupcache.h"
 
-/* Each lane reads an entry into registers. Broadcasts pass the entries on, and every lane compares its own points
- * with each. It needs no local memory and no barrier. */
+/* Each lane reads an entry, broadcasts pass the entries on, and every lane compares its own points with each: no local
+ * memory, no barrier. */
 SG_KERNEL void groupcache_broadcast(__global const float *restrict queries, __global const float *restrict table,
                                     __global float *restrict nearest, uint n, uint entries SG_PARAMS) {
     SG_BEGIN(sg);

@@ -3,10 +3,9 @@
  *
  *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity for an empty table
  *
- * All work-items of a work-group fill and read the cache, CHUNK entries in local memory; a longer table comes in
- * parts. Requires: 12 CHUNK bytes of local memory, entries below 2^28. A work-group reads the table from global
- * memory once. An empty table is one part without entries: a loop with barriers that is not entered loses the
- * earlier value of `best` (defect D7, docs/defects.md).
+ * A work-group reads the table once, into its cache of CHUNK entries in local memory; a longer table comes in parts.
+ * Requires: 12 CHUNK bytes of local memory, entries below 2^28. An empty table is one part without entries, because of
+ * defect D7.
  *
  *   serial     a work-item has a point, and reads the table from global memory
  *   staged     a work-item has a point, and reads from the cache
@@ -26,7 +25,7 @@ __kernel void groupcache_serial(__global const float *restrict queries, __global
     nearest[i] = best;
 }
 
-/* Each entry moves to local memory once per work-group. Work-items past the end fill and wait like the others. */
+/* Work-items past the end fill and wait like the others. */
 __kernel void groupcache_staged(__global const float *restrict queries, __global const float *restrict table,
                                 __global float *restrict nearest, uint n, uint entries, __local float *cache) {
     const size_t i = get_global_id(0);
@@ -44,7 +43,6 @@ __kernel void groupcache_staged(__global const float *restrict queries, __global
     if (i < n) nearest[i] = best;
 }
 
-/* Each lane has every W-th entry; a reduction combines the lanes. */
 SG_KERNEL void groupcache_sub_group(__global const float *restrict queries, __global const float *restrict table,
                                     __global float *restrict nearest, uint n, uint entries SG_PARAMS) {
     SG_BEGIN(sg);
@@ -58,8 +56,9 @@ SG_KERNEL void groupcache_sub_group(__global const float *restrict queries, __gl
     if (i < n && sg_lane(sg) == 0) nearest[i] = best;
 }
 
-/* The work-group fills the cache; each sub-group has its own points. The number of sub-groups is queried: work-group
- * size and width may be any. An entry in registers serves all INPUTS points. */
+/* The number of sub-groups is queried, so work-group size and width may be any. An entry in registers serves all INPUTS
+ * points.
+ */
 SG_KERNEL void groupcache_cached(__global const float *restrict queries, __global const float *restrict table,
                                  __global float *restrict nearest, uint n, uint entries, __local float *cache SG_PARAMS) {
     SG_BEGIN(sg);

@@ -13,8 +13,8 @@
 #define INPUTS 1 /* points of a sub-group, a lane or a work-item */
 #endif
 
-/* Reads INPUTS points with numbers `apart` from each other, from `first` on; a missing point is the origin.
-   `best` starts at infinity. */
+/* INPUTS points, `apart` from each other, from `first` on; a missing point is the origin. `best` starts at
+   infinity. */
 static inline void read_points(__global const float *restrict queries, size_t first, size_t apart, uint n,
                                float3 *q, float *best) {
 #pragma unroll
@@ -25,7 +25,6 @@ static inline void read_points(__global const float *restrict queries, size_t fi
     }
 }
 
-/* Writes the results of these points. */
 static inline void write_nearest(__global float *restrict nearest, size_t first, size_t apart, uint n,
                                  const float *best) {
 #pragma unroll
@@ -33,15 +32,15 @@ static inline void write_nearest(__global float *restrict nearest, size_t first,
         if (first + k * apart < n) nearest[first + k * apart] = best[k];
 }
 
-/* The smaller of best and the squared distance of q and s; a NaN is no distance. */
+/* A NaN distance is ignored. */
 static inline float nearer(float best, float3 q, float3 s) {
     const float3 d = q - s;
     const float squared = d.x * d.x + d.y * d.y + d.z * d.z;
     return squared < best ? squared : best;
 }
 
-/* Copies `count` entries from number `start` on; neighbouring work-items copy neighbouring floats. The
-   caller needs a barrier before it, so that no work-item still reads, and one after it. */
+/* Copies `count` entries from `start` on; neighbouring work-items copy neighbouring floats. The caller needs
+   a barrier before it and one after it. */
 static inline void fill_cache(__local float *cache, __global const float *restrict table, uint start,
                               uint count, uint item, uint items) {
     for (uint j = item; j < 3 * count; j += items) cache[j] = table[3 * (size_t)start + j];

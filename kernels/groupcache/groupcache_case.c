@@ -1,4 +1,4 @@
-/* groupcache_case.c - inputs and reference of groupcache. */
+/* Inputs and reference of groupcache. */
 #include "cases/case.h"
 #include "base/number.h"
 #include <math.h>
@@ -6,7 +6,7 @@
 enum { N, ENTRIES, QUERIES = 0, TABLE, NEAREST }; /* indices in the tables of groupcache.c */
 
 /* uniform: both in [-1, 1). near: each point within 2^-10 of an entry. same: on an entry. far: squares near
-   and above the largest float. strange: NaN, infinities, denormals and zeros among the others. */
+   and above the largest float. strange: also NaN, infinities, denormals and zeros. */
 static float coordinate(const tool_element *e, uint64_t stream, uint64_t i) {
     static const float special[] = {NAN,        INFINITY, -INFINITY, 0x1p-149F,
                                     -0x1p-127F, 0x1p-70F, -0.0F,     0x1p-63F};
@@ -29,10 +29,10 @@ static uint32_t query_bits(const tool_element *e) {
     return xl__float_bits(coordinate(e, 0, 3 * entry + e->i % 3) + (near ? own * 0x1p-10F : 0.0F));
 }
 
-/* No term is negative, so errors are relative. Differences are off by u = 2^-24, so their squares by little
-   more than 2 u; a product and two sums add 3 u. Allowed are 8 u and four flushed denormals. Near the
-   largest float some computations overflow, so results are undefined. */
-static void expect(const tool_turn *t) {
+/* No term is negative, so errors are relative. Differences are off by u = 2^-24, their squares by little more
+   than 2 u; a product and two sums add 3 u. Allowed: 8 u and four flushed denormals. Near the largest float
+   results are undefined: some computations overflow. */
+static void expect(const tool_part *t) {
     const size_t entries = (size_t)t->problem->value[ENTRIES];
     double best = INFINITY;
     for (size_t e = 0; e < entries; e++) {
@@ -66,6 +66,6 @@ const tool_case tool_case_groupcache = {
                            .axis = "entries=16,64,256,1024,4096",
                            .settings = TOOL_TEXTS("n=16384")}),
     .inputs = (const tool_input[]){{"queries", .bits = query_bits}, {"table", .bits = table_bits}, {0}},
-    .turns = "n",
+    .parts = "n",
     .expect = expect,
 };

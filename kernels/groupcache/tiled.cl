@@ -3,8 +3,8 @@
  *
  *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity for an empty table
  *
- * groupcache_staged needs three local loads for the 8 operations of each pair of a point and an entry. Here INPUTS
- * pairs share one load of 16 bytes: 16 CHUNK bytes of local memory. Plain OpenCL C.
+ * groupcache_staged has three local loads per pair of a point and an entry (8 operations). Here INPUTS pairs share one
+ * load of 16 bytes: 16 CHUNK bytes of local memory. Plain OpenCL C.
  */
 #include "groupcache/tiled.h"
 

@@ -6,14 +6,13 @@
 
 #include "groupcache/groupcache.h"
 
-/* All work-items of a work-group call it. Always inlined: a call of a function that contains a barrier
-   triggers defect D16 (docs/defects.md). */
+/* All work-items of a work-group call it. Inlined because of defect D16. */
 __attribute__((always_inline)) static inline void tiled_search(__local float4 *cache,
                                                                __global const float *restrict table,
                                                                uint entries, const float3 *q, float *best) {
     const uint item = (uint)get_local_id(0), items = (uint)get_local_size(0);
     uint start = 0;
-    do { /* once even for an empty table: defect D7 (docs/defects.md) */
+    do { /* once even for an empty table: defect D7 */
         const uint rest = entries - start, count = rest < CHUNK ? rest : CHUNK;
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint e = item; e < count; e += items) cache[e] = (float4)(vload3(start + e, table), 0.0f);

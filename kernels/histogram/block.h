@@ -1,4 +1,4 @@
-/* histogram: buckets of 16 samples together, for a work-item that has a CPU core to itself.
+/* histogram: buckets of 16 samples together, for a work-item with its own CPU core.
  * SPDX-License-Identifier: MIT
  *
  * Makes the guess of bucket.h without a branch per sample. `high` is the guess plus SLACK, truncated: the
@@ -48,7 +48,6 @@ static inline float16 block_guess(uint16 bits) {
     return (position - origin) * scale;
 }
 
-/* The buckets of samples outside the range. */
 static inline uint16 block_outside(uint16 key) {
 #if FUNCTION == LOG && SAMPLE_FLOAT
     return select((uint16)(NO_BUCKET), (uint16)(0u),
@@ -72,7 +71,7 @@ static inline uint block_or(uint16 bits) {
     return two.x | two.y;
 }
 
-/* Loads BLOCK samples. Returns 1 if `high` holds their buckets, 0 if block_corrected() must correct them. */
+/* Returns 1 if `high` holds the buckets, 0 if block_corrected() must correct them. */
 static inline int block_of(__global const sample_t *samples, uint high[BLOCK], uint key[BLOCK]) {
     const uint first = (uint)FIRST_KEY, last = (uint)LAST_KEY;
     const uint16 bits = vload16(0, (__global const uint *)samples);
@@ -93,7 +92,7 @@ static inline int block_of(__global const sample_t *samples, uint high[BLOCK], u
     vstore16(select(block_outside(keys), above, counted), 0, high);
     /* A sample that is not counted gets the greatest key, which lies below no edge. */
     vstore16(select((uint16)(0xffffffffu), keys, counted), 0, key);
-    /* Above 1 / 128 (0x3c000000) so many blocks are uncertain that the test costs more than it saves. */
+    /* Above 1 / 128 (0x3c000000) so many blocks are uncertain that the test does not pay. */
     return SLACK_BITS <= 0x3c000000 && block_or(above ^ block_cut(guess - slack)) == 0;
 #endif
 }

@@ -9,9 +9,9 @@
  * Samples outside the range and NaN are not counted.
  *
  * Float rounding puts some samples on the wrong side of an edge, different ones on different devices. So the
- * float quotient is only a guess. If it is within SLACK, its error bound, of another bucket, the host's
- * edges decide: edges[i] is the least sample of bucket i. Edges and samples are compared as unsigned
- * integers, so flushed denormals and NaN do no harm.
+ * float quotient is a guess. If it is within SLACK, its error bound, of another bucket, the host's edges
+ * decide: edges[i] is the least sample of bucket i. They are compared as unsigned integers, so flushed
+ * denormals and NaN do no harm.
  */
 #ifndef HISTOGRAM_BUCKET_H
 #define HISTOGRAM_BUCKET_H
@@ -22,7 +22,7 @@
 #define EVEN 1
 #define LOG 2
 
-/* Type of the samples: SAMPLE_BITS of an unsigned integer, or float if SAMPLE_FLOAT is 1. */
+/* SAMPLE_BITS of an unsigned integer, or float if SAMPLE_FLOAT is 1. */
 #ifndef SAMPLE_BITS
 #define SAMPLE_BITS 32
 #endif
@@ -39,8 +39,9 @@
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
-/* Keys of the least and the greatest counted sample, and the last bucket that a sample can fall into. A
- * range of u32 samples may end at 2^32, so the edges after LAST_BUCKET may not fit into 32 bits. */
+/* Keys of the least and the greatest counted sample, and the last reachable bucket. A range of u32 samples
+ * may end at 2^32, so edges after LAST_BUCKET may not fit into 32 bits.
+ */
 #ifndef FIRST_KEY
 #define FIRST_KEY 0
 #endif
@@ -62,16 +63,16 @@
 #define SLACK_BITS 0x3f800000
 #endif
 
-/* 1 if the whole part of the guess is the bucket of every sample in the range, provided that each step
- * rounds to nearest. The embedded profile may truncate instead. */
+/* 1: the guess's whole part is the bucket of every sample in the range, if each step rounds to nearest; the
+ * embedded profile may truncate. */
 #if !defined(GUESS_EXACT) || defined(__FAST_RELAXED_MATH__) || defined(__EMBEDDED_PROFILE__)
 #undef GUESS_EXACT
 #define GUESS_EXACT 0
 #endif
 
-/* Bucket of samples that are not counted and of lanes without a sample. */
+/* Of samples that are not counted and of lanes without a sample. */
 #define NO_BUCKET ((uint)BUCKETS)
-/* Bits that distinguish BUCKETS numbers: log2 BUCKETS, rounded up. */
+/* log2 BUCKETS, rounded up. */
 #define BUCKET_BITS (32 - clz((uint)BUCKETS - 1u))
 
 #if SAMPLE_FLOAT
@@ -102,8 +103,8 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 #else
 
 /* An integer in the order of the samples. Negative floats have all bits inverted, other floats the sign bit;
- * -0 counts as 0. NaN is above infinity or below minus infinity. If no negative float is counted, negative
- * floats need no order: only their sign bit is inverted, so that they are below the key of 0. */
+ * -0 counts as 0. NaN is above infinity or below minus infinity. If no negative float is counted, only their
+ * sign bit is inverted: they are below the key of 0, unordered. */
 static inline uint key_of(sample_t sample) {
 #if SAMPLE_FLOAT
     const uint bits = as_uint(sample) == 0x80000000u ? 0u : as_uint(sample);
@@ -117,7 +118,7 @@ static inline uint key_of(sample_t sample) {
 #endif
 }
 
-/* About how many buckets the sample lies above the start of the range. */
+/* About how many buckets above the start of the range. */
 static inline float guess_of(sample_t sample) {
     const float origin = as_float((uint)ORIGIN_BITS), scale = as_float((uint)SCALE_BITS);
 #if FUNCTION == LOG
@@ -125,23 +126,24 @@ static inline float guess_of(sample_t sample) {
 #elif SAMPLE_FLOAT
     return (sample - origin) * scale;
 #else
-    /* Integers subtract exactly: a float holds only 24 bits of a large sample. */
+    /* Exact for integers: a float holds only 24 bits of a large sample. */
     return ((float)(sample - (uint)FIRST_KEY) - origin) * scale;
 #endif
 }
 
 #if GUESS_EXACT
 #elif SLACK_BITS < 0x3f800000 /* the error is below one bucket */
-/* Moves to the bucket whose edges enclose the key, which must lie in the range; at most one step. */
+/* At most one step. The key must lie in the range. */
 static inline uint bucket_near(uint key, uint bucket, __global const uint *edges) {
-    const bool all_fit = LAST_KEY < 0xffffffffu; /* all edges fit into 32 bits */
+    const bool all_fit = LAST_KEY < 0xffffffffu;
     while (key < edges[bucket]) --bucket;
     while ((all_fit || bucket < LAST_BUCKET) && key >= edges[bucket + 1]) ++bucket;
     return bucket;
 }
 #else
-/* The last bucket whose edge is not above the key, which must lie in the range. Used if the float quotient
- * has no useful bound: for few floats, or a range much smaller than its bounds. */
+/* The last bucket whose edge is not above the key, which must lie in the range. For quotients without a
+ * useful bound: few floats, or a range much smaller than its bounds.
+ */
 static inline uint bucket_by_search(uint key, __global const uint *edges) {
     uint bucket = 0;
     for (uint left = LAST_BUCKET + 1; left > 1; left -= left / 2)
@@ -150,7 +152,7 @@ static inline uint bucket_by_search(uint key, __global const uint *edges) {
 }
 #endif
 
-/* The bucket of a sample whose key is in least..most; NO_BUCKET for other samples. */
+/* NO_BUCKET if the sample's key is not in least..most. */
 static inline uint bucket_between(sample_t sample, uint least, uint most, __global const uint *edges) {
     const uint key = key_of(sample);
 #if FUNCTION == LOG && SAMPLE_FLOAT

@@ -1,11 +1,11 @@
 /* histogram: the counters that kernels hold in local memory.
  * SPDX-License-Identifier: MIT
  *
- * A counter belongs to a bucket, or for u8 samples to a value. There are only 256 values, whatever the
- * number of buckets, and the bucket of a value is looked up once, at the end.
+ * A counter belongs to a bucket, or for u8 samples to one of 256 values, whose bucket is looked up once, at
+ * the end.
  *
- * One extra counter, number COUNTERS, receives the samples that are not counted: an addition costs less than
- * a branch around it. Devices that combine equal additions add many of these together.
+ * Counter number COUNTERS receives the samples that are not counted: an addition costs less than a branch
+ * around it, and some devices combine equal additions.
  */
 #ifndef HISTOGRAM_COUNTER_H
 #define HISTOGRAM_COUNTER_H
@@ -33,8 +33,9 @@ static inline uint counter_of(sample_t sample, __global const uint *edges) {
 #endif
 }
 
-/* The counters of a bucket: x to y - 1. On a logarithmic scale the u8 sample 0 also belongs to bucket 0
- * (bucket.h), wherever that begins; it is left out here. */
+/* x to y - 1. On a logarithmic scale the u8 sample 0 also belongs to bucket 0 (bucket.h), wherever that
+ * begins; it is left out here.
+ */
 static inline uint2 counters_of_bucket(uint bucket, __global const uint *edges) {
 #if SAMPLE_BITS == 8 && FUNCTION != IDENTITY
     const uint2 range = min((uint2)(edges[bucket], edges[bucket + 1]), (uint2)(COUNTERS));

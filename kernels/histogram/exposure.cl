@@ -3,12 +3,11 @@
  *
  *   image[pixels, CHANNELS]  ->  counts[BUCKETS]  ->  factor[1]  ->  exposed[pixels, CHANNELS]
  *
- * Three launches: count the pixels by log2 of their luminance, find the exposure, multiply by it. The host reads
- * nothing in between. DARK_CUT and BRIGHT_CUT are the shares that are left out, in 2^-32.
+ * Three launches, without the host in between. DARK_CUT and BRIGHT_CUT are the shares left out, in 2^-32.
  */
 #include "histogram/exposure.h"
 
-/* Plain OpenCL C: an atomic addition in global memory per pixel. */
+/* One atomic in global memory per pixel. */
 __kernel void histogram_exposure_global(__global const float *restrict image, __global uint *counts,
                                         __global const uint *restrict edges, uint pixels) {
     for (size_t i = get_global_id(0); i < pixels; i += get_global_size(0)) {
@@ -17,7 +16,7 @@ __kernel void histogram_exposure_global(__global const float *restrict image, __
     }
 }
 
-/* A work-group counts in local memory, then adds its histogram to the result. */
+/* Counts in local memory first. */
 __kernel void histogram_exposure_local(__global const float *restrict image, __global uint *counts,
                                        __global const uint *restrict edges, uint pixels,
                                        __local uint *group_counts) {
@@ -33,7 +32,7 @@ __kernel void histogram_exposure_local(__global const float *restrict image, __g
         if (group_counts[b] > 0) atomic_add(&counts[b], group_counts[b]);
 }
 
-/* Lanes with the same bucket find each other, and the lowest of them adds for all. */
+/* The lowest lane with a bucket adds for all lanes with it. */
 SG_KERNEL void histogram_exposure_match(__global const float *restrict image, __global uint *counts,
                                         __global const uint *restrict edges, uint pixels SG_PARAMS) {
     SG_BEGIN(sg);
@@ -46,7 +45,6 @@ SG_KERNEL void histogram_exposure_match(__global const float *restrict image, __
     }
 }
 
-/* The exposure, by one work-item. */
 __kernel void histogram_exposure_loop(__global const uint *restrict counts, __global float *factor, float start,
                                       float step) {
     uint total = 0, kept = 0, at = 0;
@@ -62,8 +60,9 @@ __kernel void histogram_exposure_loop(__global const uint *restrict counts, __gl
     factor[0] = exposure_of(sum, kept, start, step);
 }
 
-/* The exposure, by a sub-group: a lane has consecutive buckets, and a scan gives the pixels that are darker. Every
- * sub-group of the work-group computes the same, and the first one writes it. */
+/* A lane has consecutive buckets, and a scan gives the darker pixels. Every sub-group computes the same; the first
+ * writes it.
+ */
 SG_KERNEL void histogram_exposure_lanes(__global const uint *restrict counts, __global float *factor, float start,
                                         float step SG_PARAMS) {
     SG_BEGIN(sg);
@@ -92,7 +91,7 @@ SG_KERNEL void histogram_exposure_lanes(__global const uint *restrict counts, __
     if (sg_id(sg) == 0 && sg_lane(sg) == 0) factor[0] = found;
 }
 
-/* A work-item has a channel of a pixel. Alpha stays as it is. */
+/* A channel of a pixel per work-item. Alpha stays unchanged. */
 __kernel void histogram_exposure_apply(__global const float *restrict image, __global const float *restrict factor,
                                        __global float *restrict exposed, ulong values) {
     const size_t i = get_global_id(0);

@@ -1,4 +1,5 @@
-/* exposure: the bucket of a pixel, and the exposure of a histogram. SPDX-License-Identifier: MIT */
+/* exposure: the bucket of a pixel, and the exposure of a histogram.
+ * SPDX-License-Identifier: MIT */
 #ifndef HISTOGRAM_EXPOSURE_H
 #define HISTOGRAM_EXPOSURE_H
 
@@ -6,12 +7,12 @@
 #include "common/ballots.h"
 #include "histogram/bucket.h"
 
-/* Values this small count as 0, so that a device may flush denormals. */
+/* So that a device may flush denormals. */
 static inline float without_tiny(float v) {
     return fabs(v) < 0x1p-100f ? 0.0f : v;
 }
 
-/* Each step is rounded once, on every device: fma is one operation. */
+/* Each step is rounded once, on every device. */
 static inline float luminance_of(__global const float *restrict image, size_t i) {
 #if CHANNELS < 3
     return image[i * CHANNELS];
@@ -22,7 +23,7 @@ static inline float luminance_of(__global const float *restrict image, size_t i)
 #endif
 }
 
-/* Pixels outside the range count in the first and in the last bucket. NaN is not counted. */
+/* Pixels outside the range count in the end buckets. NaN is not counted. */
 static inline uint pixel_bucket(__global const float *restrict image, size_t i,
                                 __global const uint *restrict edges) {
     const float luminance = luminance_of(image, i);
@@ -31,7 +32,7 @@ static inline uint pixel_bucket(__global const float *restrict image, size_t i,
     return key < (uint)FIRST_KEY ? 0u : key > (uint)LAST_KEY ? BUCKETS - 1u : bucket_of(luminance, edges);
 }
 
-/* How many of `count` pixels are kept, of which the first one has `at` darker pixels among `total`. */
+/* The first of `count` pixels has `at` darker pixels among `total`. */
 static inline uint kept_of(uint at, uint count, uint total) {
     const uint dark = (uint)((ulong)total * (ulong)DARK_CUT >> 32);
     const uint end = total - (uint)((ulong)total * (ulong)BRIGHT_CUT >> 32);

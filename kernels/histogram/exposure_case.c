@@ -1,4 +1,5 @@
-/* exposure_case.c - inputs and reference of exposure. */
+/* Inputs and reference of exposure. */
+#include "../common/fused_host.h"
 #include "../common/rounding_host.h"
 #include "cases/case.h"
 #include "cases/inputs.h"
@@ -31,8 +32,7 @@ static uint32_t image_bits(const tool_element *e) {
     return xl__float_bits(light * (0.5F + 0.5F * unit));
 }
 
-/* ---- reference --------------------------------------------------------------------------------------------
- */
+/* ---- reference -------------------------------------------------------------------------------- */
 
 static float without_tiny(float v) {
     return fabsf(v) < 0x1p-100F ? 0.0F : v;
@@ -42,7 +42,7 @@ static float without_tiny(float v) {
 static float luminance_of(const float *pixel, size_t channels) {
     if (channels < 3) return pixel[0];
     const float blue = without_tiny(pixel[2]) * 0.0722F;
-    return fmaf(without_tiny(pixel[0]), 0.2126F, fmaf(without_tiny(pixel[1]), 0.7152F, blue));
+    return fused_float(without_tiny(pixel[0]), 0.2126F, fused_float(without_tiny(pixel[1]), 0.7152F, blue));
 }
 
 /* The last edge at or below the luminance; the ends take what lies outside. */
@@ -59,7 +59,7 @@ static uint32_t search_bucket(const uint64_t *edges, uint32_t buckets, float lum
     return low;
 }
 
-/* The mean over the kept pixels, in double, with the errors of the kernels' floats. */
+/* Computes the mean over the kept pixels in double, with the errors of the kernels' floats. */
 static rounded exposure_of(const xl__problem *problem, const uint32_t *counts) {
     uint64_t total = 0, at = 0, kept = 0, sum = 0;
     const uint32_t buckets = (uint32_t)problem->value[EXPOSURE_BUCKETS];

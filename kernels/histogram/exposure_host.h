@@ -1,11 +1,8 @@
-/*
- * exposure_host.h - the settings of exposure, for exposure.c and exposure_case.c.
- */
+/* The settings of exposure. */
 #pragma once
 
 #include "histogram_host.h"
 
-/* Indices of the parameters in the table. */
 enum {
     EXPOSURE_WIDTH,
     EXPOSURE_HEIGHT,
@@ -18,7 +15,6 @@ enum {
     EXPOSURE_KEY
 };
 
-/* Logarithmic buckets of luminance. */
 static inline histogram_range xl__exposure_range(const xl__problem *problem) {
     return (histogram_range){.type = XL_F32,
                              .function = HISTOGRAM_LOG,

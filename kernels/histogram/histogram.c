@@ -1,4 +1,4 @@
-/* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
+/* The table of histogram (README.md). */
 #include "common/passes_host.h"
 #include "histogram_host.h"
 #include <math.h>
@@ -17,13 +17,13 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Counters of `private`, `privatised` and `ranges`, which count u8 samples by value. */
+/* Of `private`, `privatised` and `ranges`, which count u8 samples by value. */
 static uint64_t counters(const xl__problem *problem) {
     return problem->type == XL_U8 ? 256 : (uint64_t)problem->value[HISTOGRAM_BUCKETS];
 }
 
-/* Clearing and adding up more than 16 KiB of copies costs more than collisions. On a CPU a work-group runs
-   on one core, where nothing collides. */
+/* More than 16 KiB of copies cost more than collisions. A CPU's work-group runs on one core, without
+   collisions. */
 static double settle_copies(const xl__problem *problem, double asked) {
     const uint64_t lanes = (uint64_t)problem->width;
     const bool by_lane = problem->value[HISTOGRAM_COPY_BY] == 0.0;
@@ -35,13 +35,12 @@ static double settle_copies(const xl__problem *problem, double asked) {
     return (double)copies;
 }
 
-/* Work-items in a work-group of `private`: one on a CPU, because scattered counters do not profit from
-   vectorising over work-items. */
+/* The work-group has one work-item on a CPU, because scattered counters do not vectorise. */
 static uint64_t share_group(const xl__problem *problem) {
     return problem->cpu ? 1 : smaller(problem->group_size, 32);
 }
 
-/* Work-items of `private`, in whole work-groups. With few counters, a few per CPU core balance the load
+/* Shares are whole work-groups. With few counters, a few work-items per CPU core balance the load
    (docs/performance_tried.md). Their rows may take 64 MiB, or what one work-group needs. */
 enum { SHARES_PER_CORE = 4, FEW_COUNTERS = 4096, MOST_COUNTERS = 4194304 };
 
@@ -77,8 +76,7 @@ static const xl__param params[] = {
     {XL__NUMBER(XL__TUNING, "shares", 0, 0, 65536, "work-items",
                 "work-items with their own histogram; 0 = chosen"),
      .settle = settle_shares},
-    /* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups per core balance the
-       load. */
+    /* 2048 work-items keep a compute unit's memory busy; on a CPU a few groups per core balance the load. */
     {XL__NUMBER(XL__TUNING, "groups", 0, 0, 1024, "work-groups", "work-groups per compute unit, 0 = chosen"),
      .becomes = "groups > 0 ? groups : cpu ? 4 : max(1, 2048 / group)"},
     COUNTED_PARAM,
@@ -151,34 +149,11 @@ void xl__histogram_define(xl__prepare *p, const histogram_range *range) {
     xl__define(p, "GUESS_EXACT", xl__histogram_guess_is_exact(range));
 }
 
-/* ---- planted wrong kernels that some settings make right ----------------------------------------------- */
-
-static int prepare_bits_popcount(xl__prepare *p) {
-    const long long buckets = xl__int(p->problem, HISTOGRAM_BUCKETS);
-    int set = 0, rounds = 0;
-    for (long long b = buckets; b > 0; b >>= 1) set += b & 1;
-    for (long long b = buckets - 1; b > 0; b >>= 1) rounds++;
-    if (set >= rounds)
-        return xl__fail(p->error, XL_UNSUPPORTED,
-                        "%lld has %d bits set and needs %d rounds, so the bug has no effect", buckets, set,
-                        rounds);
-    if (p->problem->width < 2)
-        return xl__fail(p->error, XL_UNSUPPORTED, "a sub-group of one lane compares nothing");
-    return prepare(p);
-}
-
-static int prepare_quotient(xl__prepare *p) {
-    const histogram_range range = xl__histogram_range(p->problem);
-    if (range.function != HISTOGRAM_EVEN) return xl__fail(p->error, XL_UNSUPPORTED, "needs function=even");
-    if (xl__histogram_guess_errs(&range)) return prepare(p);
-    return xl__fail(p->error, XL_UNSUPPORTED, "with these bounds the quotient is right at all edges");
-}
-
 /* ---- strategies ---------------------------------------------------------------------------------------- */
 
-/* Counters of a work-group of `ranges`. They fit into local memory with one extra counter, and into half of
-   a compute unit's, so that two work-groups hide each other's latency. Devices that combine additions have
-   twice the local memory of one work-group; other devices usually have at most 64 KiB. */
+/* Counters of a work-group of `ranges`: they fit, with one extra, into local memory and into half of a
+   compute unit's, so that two work-groups hide each other's latency. Devices that combine additions have
+   twice one work-group's local memory; others usually at most 64 KiB. */
 static uint64_t range_size(const xl__problem *problem) {
     const uint64_t bytes = problem->joins_adds ? problem->local_bytes : smaller(problem->local_bytes, 32768);
     const uint64_t most = bytes / 4 > 1 ? bytes / 4 - 1 : 1;
@@ -190,8 +165,8 @@ static const xl__size sizes[] = {
     {.name = "counters", .count = counters},
     {.name = "range_size", .count = range_size},
     {.name = "range_count", .is = "blocks(counters, range_size)"},
-    /* single_groups: for strategies that load one sample at a time; enough to fill the device, limited by
-       the work. The others load 16 bytes: the most, and the number for n samples; of `ranges`, per range. */
+    /* single_groups: for strategies that load one sample at a time. The others load 16 bytes: the most, and
+       the number for n samples; of `ranges`, per range. */
     {.name = "single_groups", .is = "min(blocks(n, group), groups * units)"},
     {.name = "most_groups", .is = "groups * units"},
     {.name = "most_of_range", .is = "max(1, groups * units / range_count)"},
@@ -203,7 +178,7 @@ static const xl__size sizes[] = {
     {0},
 };
 
-/* A work-item of `private` counts in ROWS histograms, each with an extra counter for samples not counted. */
+/* Each has an extra counter for samples not counted. */
 static const xl__area areas[] = {
     {.name = "edges",
      .type = "uint",
@@ -217,90 +192,64 @@ static const xl__area areas[] = {
 };
 
 #define TYPES "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32"
-/* True if the counters of at most `most` work-groups can be added without a clearing launch (totals.h). Up
-   to a sixteenth of the work-groups may be dropped to make the numbers fit. Above 2^20 additions they cost
-   more than the launch, because each waits for the old value. */
+/* True if at most `most` work-groups can add without a clearing launch (totals.h). Up to a sixteenth of them
+   may be dropped to make the numbers fit. Above 2^20 additions, which wait for the old value, the launch
+   costs less. */
 #define JOIN(most)                                                                                           \
     "(kept && n > 0 && buckets * " most " <= 1048576 && 4294967295 / (n + 1) >= " most " - " most " / 16)"
-#define JOINED(of_them, join) "(" join " ? min(" of_them ", 4294967295 / (n + 1)) : " of_them ")"
-/* u8 samples are counted by value: several values may share a bucket, and some buckets have none. */
+/* Several u8 values may share a bucket, and some buckets have none. */
 #define JOIN_VECTORS "((bytes > 1 || function == identity) && " JOIN("most_groups") ")"
 #define JOIN_RANGES "((bytes > 1 || function == identity && buckets <= 256) && " JOIN("most_of_range") ")"
-#define PRIVATISED JOINED("vector_groups", JOIN_VECTORS)
-#define RANGES "range_count * " JOINED("range_groups", JOIN_RANGES)
-/* Every work-group adds all of its counters to the result, so few large ones are best. Emulated sub-groups
-   use local memory per work-item, and a CPU gains nothing. */
+#define PRIVATISED "(" JOIN_VECTORS " ? min(vector_groups, 4294967295 / (n + 1)) : vector_groups)"
+#define RANGES "range_count * (" JOIN_RANGES " ? min(range_groups, 4294967295 / (n + 1)) : range_groups)"
+/* Few large work-groups, because each adds all of its counters. Not with emulated sub-groups, which use local
+   memory per work-item; a CPU gains nothing. */
 #define LARGE_GROUP "cpu || emulated ? 0 : 1024"
-/* One launch if the counters of its work-groups can be added so, otherwise a clearing launch first. */
-#define COUNT_JOINED(file, word, what, local_args, work_groups, join)                                        \
-    XL__KERNEL(word, what, "histogram/" file),                                                               \
-        XL__PASSES(TAKE, {.fill = "counts", .when = join " == 0"},                                           \
-                   {XL__PASS("histogram_" word,                                                              \
-                             "samples, counts, edges, uint n, totals, uint " join " ? n + 1 : 0" local_args  \
-                             ", counted",                                                                    \
-                             work_groups)}),                                                                 \
-        .prepare = prepare, .group = LARGE_GROUP
-#define COUNT(file, word, what, more_args, work_groups)                                                      \
-    XL__KERNEL(word, what, "histogram/" file),                                                               \
-        XL__PASSES({.fill = "counts"},                                                                       \
-                   {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args, work_groups)})
-/* A launch that can take its n from a device array. */
 #define TAKE COUNTED_TAKE("count", "n")
-#define COUNT_ALL(file, word, what, more_args, work_groups)                                                  \
-    XL__KERNEL(word, what, "histogram/" file),                                                               \
-        XL__PASSES(TAKE, {.fill = "counts"},                                                                 \
-                   {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args ", counted",      \
-                             work_groups)})
-#define IN_GLOBAL(count, file, word, what)                                                                   \
-    .prepare = prepare, .defines = TYPES, count(file, word, what, "", "single_groups")
-#define IN_LOCAL(count, file, word, what, work_groups)                                                       \
-    .prepare = prepare, .group = LARGE_GROUP, .defines = TYPES,                                              \
-    count(file, word, what, ", local uint buckets", work_groups)
-#define GROUPS .tuning = "groups group"
+#define COUNT(kernel_name, more_args, work_groups)                                                           \
+    .prepare = prepare, .defines = TYPES,                                                                    \
+    XL__PASSES(TAKE, {.fill = "counts"},                                                                     \
+               {XL__PASS(kernel_name, "samples, counts, edges, uint n" more_args ", counted", work_groups)})
+#define LOCAL ", local uint buckets"
 #define MATCHES                                                                                              \
-    .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 match_any:u32",                  \
-    .tuning = "way groups group"
-#define WRONG .flags = XL__WRONG, GROUPS
-#define ADDED_UP(word, bug)                                                                                  \
-    XL__PLANTED(word, bug, "histogram/wrong.cl"),                                                            \
-        .defines = TYPES, .prepare = prepare, GROUPS,                                                        \
-        XL__PASSES({.fill = "counts", .when = "n == 0"},                                                     \
-                   {XL__PASS("histogram_" word, "samples, counts, edges, uint n, totals, uint n + 1",        \
-                             "kept ? min(n, 4) : 0")})
-/* Planted: match_global by ballots with an edit. */
-#define CHANGED(word, bug, ...)                                                                              \
-    XL__EDITED(word, bug, "histogram/match.cl", __VA_ARGS__), GROUPS,                                        \
-        .flow = XL__GROUP_UNIFORM, .ops = "ballot", .defines = TYPES,                                        \
-        XL__PASSES(TAKE, {.fill = "counts"},                                                                 \
-                   {XL__PASS("histogram_match_global", "samples, counts, edges, uint n, counted",            \
-                             "single_groups")})
-#define SAME "same = same_bucket(sg, bucket, counted);"
+    .flow = XL__SUB_GROUP_UNIFORM, .tuning = "way groups group",                                             \
+    .ops = "ballot shuffle:u32 broadcast:u32 match_any:u32"
 
 static const xl__strategy strategies[] = {
-    {IN_GLOBAL(COUNT_ALL, "histogram.cl", "global", "every sample adds 1 in global memory"), GROUPS},
-    {IN_LOCAL(COUNT_ALL, "histogram.cl", "local",
-              "every work-group counts in local memory, then adds to the result", "single_groups"),
-     GROUPS},
-    {IN_GLOBAL(COUNT_ALL, "match.cl", "match_global",
-               "lanes with the same bucket add once, in global memory"),
-     MATCHES},
-    {IN_LOCAL(COUNT_ALL, "match.cl", "match_local", "lanes with the same bucket add once, in local memory",
-              "single_groups"),
-     MATCHES},
-    {COUNT_JOINED("privatised.cl", "privatised",
-                  "several local histograms, by lane or sub-group; 16 bytes per load",
-                  ", local uint copies * (counters + 1)", PRIVATISED, JOIN_VECTORS),
-     .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .defines = TYPES},
-    {IN_LOCAL(COUNT_ALL, "uniform.cl", "uniform",
-              "one addition if the whole sub-group has one bucket; 16 bytes per load", "vector_groups"),
-     GROUPS, .flow = XL__GROUP_UNIFORM, .ops = "all_equal:u32 all broadcast:u32"},
-    {IN_LOCAL(COUNT_ALL, "histogram.cl", "runs", "one addition per run of equal buckets; 16 bytes per load",
-              "vector_groups"),
-     GROUPS},
-    {COUNT_JOINED("ranges.cl", "ranges",
-                  "a work-group counts the samples of one range of buckets; 16 bytes per load",
-                  ", local uint range_size + 1", RANGES, JOIN_RANGES),
-     GROUPS, .defines = TYPES ", RANGE=range_size, GROUP_SIZE=group"},
+    {XL__KERNEL("global", "every sample adds 1 in global memory", "histogram/histogram.cl"),
+     .tuning = "groups group", COUNT("histogram_global", "", "single_groups")},
+    {XL__KERNEL("local", "every work-group counts in local memory, then adds to the result",
+                "histogram/histogram.cl"),
+     .tuning = "groups group", .group = LARGE_GROUP, COUNT("histogram_local", LOCAL, "single_groups")},
+    {XL__KERNEL("match_global", "lanes with the same bucket add once, in global memory",
+                "histogram/match.cl"),
+     MATCHES, COUNT("histogram_match_global", "", "single_groups")},
+    {XL__KERNEL("match_local", "lanes with the same bucket add once, in local memory", "histogram/match.cl"),
+     MATCHES, .group = LARGE_GROUP, COUNT("histogram_match_local", LOCAL, "single_groups")},
+    {XL__KERNEL("privatised", "several local histograms, by lane or sub-group; 16 bytes per load",
+                "histogram/privatised.cl"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .group = LARGE_GROUP,
+     .prepare = prepare, .defines = TYPES,
+     XL__PASSES(TAKE, {.fill = "counts", .when = JOIN_VECTORS " == 0"},
+                {XL__PASS("histogram_privatised",
+                          "samples, counts, edges, uint n, totals, uint " JOIN_VECTORS
+                          " ? n + 1 : 0, local uint copies * (counters + 1), counted",
+                          PRIVATISED)})},
+    {XL__KERNEL("uniform", "one addition if the whole sub-group has one bucket; 16 bytes per load",
+                "histogram/uniform.cl"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "groups group", .group = LARGE_GROUP,
+     .ops = "all_equal:u32 all broadcast:u32", COUNT("histogram_uniform", LOCAL, "vector_groups")},
+    {XL__KERNEL("runs", "one addition per run of equal buckets; 16 bytes per load", "histogram/histogram.cl"),
+     .tuning = "groups group", .group = LARGE_GROUP, COUNT("histogram_runs", LOCAL, "vector_groups")},
+    {XL__KERNEL("ranges", "a work-group counts the samples of one range of buckets; 16 bytes per load",
+                "histogram/ranges.cl"),
+     .tuning = "groups group", .group = LARGE_GROUP, .prepare = prepare,
+     .defines = TYPES ", RANGE=range_size, GROUP_SIZE=group",
+     XL__PASSES(TAKE, {.fill = "counts", .when = JOIN_RANGES " == 0"},
+                {XL__PASS("histogram_ranges",
+                          "samples, counts, edges, uint n, totals, uint " JOIN_RANGES
+                          " ? n + 1 : 0, local uint range_size + 1, counted",
+                          RANGES)})},
     {XL__KERNEL("private", "every work-item owns histograms and a share of the samples",
                 "histogram/histogram.cl"),
      .tuning = "shares group", .prepare = prepare, .defines = TYPES ", CPU=cpu",
@@ -311,47 +260,8 @@ static const xl__strategy strategies[] = {
                 {.kernel = "histogram/private_sum.cl:histogram_private_sum",
                  .args = "rows, counts, edges, uint shares * 4",
                  .items = "n > 0 ? buckets : 0"})},
-    {CHANGED("tail_counted", "lanes past the end match bucket 0: shown if n is no multiple of the width",
-             {"edges) : NO_BUCKET;", "edges) : 0u;"}),
-     .edited_in = "histogram_match_global", .prepare = prepare, .needs = "lanes > 1",
-     .why = "a sub-group of one lane has no tail"},
-    {CHANGED("ballot_cut", "the mask is cut to 32 bits: shown by any input at widths above 32",
-             {SAME, "same = sg_mask_from_words((uint4)(sg_mask_words(same_bucket(sg, bucket, counted)).x, "
-                    "0u, 0u, 0u));"}),
-     .edited_in = "histogram_match_global", .prepare = prepare, .needs = "lanes > 32",
-     .why = "needs more than 32 lanes"},
-    {CHANGED("bits_popcount",
-             "as many rounds as bits are set in the bucket count, not its log2: shown by 256 buckets",
-             {"bit < BUCKET_BITS;", "bit < popcount((uint)BUCKETS);"}),
-     .prepare = prepare_bits_popcount},
-    {IN_LOCAL(COUNT, "wrong.cl", "lost_update",
-              "a counter is read and written without atomics: shown by two equal samples in a work-group",
-              "single_groups"),
-     WRONG, .needs = "group > 1", .why = "a work-group of one work-item has no collisions"},
-    {COUNT("wrong.cl", "range_end", "the last bucket of a range is left out: shown by one sample in it",
-           ", local uint short_range", "n > 0 ? blocks(buckets, short_range) : 0"),
-     WRONG, .defines = TYPES ", RANGE=short_range", .prepare = prepare},
-    {ADDED_UP("left_over", "the total is not reset to 0: shown by the second run")},
-    {ADDED_UP("last_but_one", "the last but one work-group writes the result: shown by any sample")},
-    {XL__PLANTED("byte_counter",
-                 "counters of 8 bits wrap: shown by more than 255 samples of one bucket in a share",
-                 "histogram/wrong.cl"),
-     .defines = TYPES, .prepare = prepare, GROUPS,
-     XL__PASSES({.fill = "counts"}, {XL__PASS("histogram_byte_counter",
-                                              "samples, counts, edges, uint n, byte_rows", "n > 0 ? 2 : 0"),
-                                     .group = "1"})},
-    {COUNT("wrong.cl", "quotient",
-           "the float quotient is not corrected against the edges: shown by samples on edges", "",
-           "single_groups"),
-     WRONG, .defines = TYPES, .prepare = prepare_quotient},
-    {COUNT("wrong.cl", "nan_counted",
-           "NaN is counted, because it is neither below nor above the range: shown by one NaN",
-           ", float lower, float upper", "single_groups"),
-     WRONG, .defines = TYPES, .prepare = prepare, .needs = "type == f32 && function != log",
-     .why = "needs f32, since integers have no NaN, and function=even"},
 };
 
-/* Work-items of a launch over samples; the last ones may take fewer samples. */
 #define WORK_ITEMS                                                                                           \
     "(strategy == private ? n > 0 ? shares : 0 : group * (strategy == ranges ? " RANGES                      \
     " : strategy == privatised ? " PRIVATISED                                                                \
@@ -360,12 +270,12 @@ static const xl__strategy strategies[] = {
 /* ---- choice of auto ------------------------------------------------------------------------------------ */
 
 /* Up to this many buckets `ranges` is faster on devices that combine equal additions
-   (bench/results/nvidia-h200/auto_histogram_2.json). Reading the samples more than MOST_READINGS times costs
-   more than adding in global memory. */
+   (bench/results/nvidia-h200/auto_histogram_2.json). More than MOST_READINGS readings cost more than adding
+   in global memory. */
 enum { RANGES_UP_TO = 128, RANGES_UP_TO_U8 = 64, MOST_READINGS = 20 };
 
-/* If the device combines equal additions, copies only cost time and one range has none; with many buckets
-   `privatised` has few copies too. */
+/* If the device combines equal additions, copies only cost time: one range has none, and `privatised` with
+   many buckets few. */
 static const char *choose(xl__problem *problem) {
     const uint64_t few = problem->type == XL_U8 ? RANGES_UP_TO_U8 : RANGES_UP_TO;
     if (problem->cpu) return "private";
@@ -374,11 +284,13 @@ static const char *choose(xl__problem *problem) {
     return xl__blocks(counters(problem), range_size(problem)) <= MOST_READINGS ? "ranges" : "global";
 }
 
-/* Cost: every sample is read once, every counter written once; an operation counts one sample. */
+extern const xl__strategy xl__planted_histogram[];
+
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
     .help = "counts samples in buckets",
     XL__LISTS(params, arrays, strategies),
+    .planted = xl__planted_histogram,
     .shape = {"n", "buckets"},
     .main_job = true,
     .choose = choose,

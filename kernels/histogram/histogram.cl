@@ -1,16 +1,14 @@
-/* histogram: counts of n samples in BUCKETS buckets, in plain OpenCL C, from simple to fast.
+/* histogram: counts of n samples in BUCKETS buckets, in plain OpenCL C.
  * SPDX-License-Identifier: MIT
  *
  *   samples[n]  ->  counts[BUCKETS], zero before the launch (`private` overwrites it)
  *
- * Requires: any work-group size, any number of work-groups. Counters are uint and n fits into one, so no counter
- * overflows.
+ * Any work-group size, any number of work-groups. Counters are uint, and n fits into one.
  */
 #include "histogram/counter.h"
 #include "histogram/block.h"
 
-/* The definition: every sample adds 1 to its bucket. All work-items of the device compete for BUCKETS counters in
- * global memory. */
+/* All work-items of the device compete for BUCKETS counters in global memory. */
 __kernel void histogram_global(__global const sample_t *restrict samples, __global uint *counts,
                                __global const uint *restrict edges, uint n COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -20,8 +18,7 @@ __kernel void histogram_global(__global const sample_t *restrict samples, __glob
     }
 }
 
-/* Every work-group counts in local memory, then adds its BUCKETS counters to the result. Only work-items of one
- * work-group compete. */
+/* A work-group counts in local memory, then adds its counters to the result. */
 __kernel void histogram_local(__global const sample_t *restrict samples, __global uint *counts,
                               __global const uint *restrict edges, uint n, __local uint *group_counts COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -58,8 +55,8 @@ static inline run_t run_word(run_t run, uint word, __global const uint *edges, _
     return run;
 }
 
-/* Run-length: a work-item adds a whole run of equal buckets when the run ends. It reads SAMPLES_IN_VECTOR adjacent
- * samples at a time, so that it sees runs in memory order. */
+/* A work-item adds a run of equal buckets when the run ends. It reads SAMPLES_IN_VECTOR adjacent samples at a time, so
+ * it sees runs in memory order. */
 __kernel void histogram_runs(__global const sample_t *restrict samples, __global uint *counts,
                              __global const uint *restrict edges, uint n, __local uint *group_counts COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -84,10 +81,9 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
         if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
 }
 
-/* Every work-item owns ROWS histograms and a contiguous share of the samples, so additions need no atomics. This
- * suits a CPU, where a work-item has a core and the rows stay in its cache. u8 samples are counted by value
- * (counter.h). The rows alternate, because adding to a counter that was just written is slow. Writes
- * rows[work-items][ROWS][ROW], which private_sum.cl adds up. */
+/* For CPUs: every work-item owns ROWS histograms and a contiguous share of the samples, without atomics; the rows stay
+ * in its core's cache. u8 samples are counted by value (counter.h). Rows alternate, because adding to a counter that
+ * was just written is slow. Writes rows[work-items][ROWS][ROW], which private_sum.cl adds up. */
 #define ROWS 4
 __kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
                                 __global const uint *restrict edges, uint n COUNTED_PARAMS) {
@@ -118,8 +114,8 @@ __kernel void histogram_private(__global const sample_t *restrict samples, __glo
         }
     }
 #else
-    /* All samples are read before a counter is written; a compiler may not reorder this itself. It is no loop over
-     * rows, because compilers vectorise the loop and then move the indices through memory. */
+    /* All samples are read before a counter is written; a compiler may not reorder this. Not a loop: compilers would
+     * vectorise it and move the indices through memory. */
     for (; i + ROWS <= end; i += ROWS) {
         const uint at = counter_of(samples[i], edges), at1 = counter_of(samples[i + 1], edges);
         const uint at2 = counter_of(samples[i + 2], edges), at3 = counter_of(samples[i + 3], edges);

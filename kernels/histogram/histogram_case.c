@@ -1,4 +1,4 @@
-/* histogram_case.c - inputs and reference of histogram. */
+/* Inputs and reference of histogram. */
 #include "cases/case.h"
 #include "histogram_host.h"
 #include "cases/inputs.h"
@@ -12,9 +12,9 @@ enum { SAMPLES, COUNTS }; /* indices in the table */
 
 /* ---- inputs: first a bucket (inputs.h), then a sample of that bucket; in integers -------------------- */
 
-/* Difficult inputs. special: alternates between a special value of the type and a uniform sample.
-   boundaries: the samples below, at and above each edge. outside: alternates between below and above the
-   range, where the type has such values. */
+/* special: alternates between a special value of the type and a uniform sample. boundaries: the samples
+   below, at and above each edge. outside: alternates between below and above the range, where the type has
+   such values. */
 static const char *const hurting[] = {"special", "boundaries", "outside", NULL};
 
 typedef struct inputs {
@@ -98,7 +98,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 /* Parts counted separately by threads and summed at the end. */
 enum { PARTS = 16 };
 
-/* The bucket of sample i by binary search in the edges; `buckets` if it is not counted. */
+/* `buckets` if sample i is not counted. */
 static uint32_t search_bucket(const histogram_range *range, const uint64_t *edges, const void *samples,
                               size_t i) {
     const tool_value sample = tool_value_at(samples, range->type, i);

@@ -1,5 +1,4 @@
-/* histogram_edges.c - where buckets begin and end, for the kernels (bucket.h), the inputs and the reference.
- */
+/* The ends of buckets, for the kernels (bucket.h), the inputs and the reference. */
 #include "histogram_host.h"
 #include "base/number.h"
 #include <float.h>
@@ -37,8 +36,8 @@ static void add_share(double count, xl__real bound_, double at, double sum[2], d
     *size += fabs(product);
 }
 
-/* True if edge i lies above the integer `whole`, which is near the edge in double. It is the sign of (b - i)
-   (from - whole) + i (to - whole), to 90 bits; an edge closer than that equals `whole`. */
+/* `whole` is near the edge. The sign of (b - i) (from - whole) + i (to - whole), to 90 bits; an edge closer
+   than that equals `whole`. */
 static bool lies_above(const histogram_range *range, uint32_t i, double whole) {
     double sum[2] = {0.0, 0.0}, size = 0.0;
     add_share((double)(range->buckets - i), range->from, whole, sum, &size);
@@ -55,9 +54,9 @@ static uint64_t integer_edge(const histogram_range *range, uint32_t i, double ed
     }
     const double size = fabs(range->from.value) + fabs(range->to.value);
     double least = ceil(edge);
-    /* The double is off by a few units in the last place of the bounds, at most 2^15 for huge bounds. An
-       edge that is farther than that outside the keys is replaced by the end of the keys; above 2^53 a step
-       of 1 would have no effect. */
+    /* The double is off by a few units in the last place of the bounds, at most 2^15. An edge farther than
+       that outside the keys is replaced by the end of the keys; above 2^53 a step of 1 would have no
+       effect. */
     const bool among_keys = edge > -0x1p16 && edge < PAST_ALL_KEYS + 0x1p16;
     if (among_keys && size < 0x1p60 && fabs(edge - rint(edge)) <= 0x1p-45 * size) {
         while (lies_above(range, i, least)) least += 1.0;
@@ -69,8 +68,7 @@ static uint64_t integer_edge(const histogram_range *range, uint32_t i, double ed
 uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i) {
     const double from = range->from.value, to = range->to.value;
     if (range->function == HISTOGRAM_IDENTITY) return i;
-    /* A multiplication, a division, an addition: none can be fused, so every compiler gives the same
-       edges. */
+    /* None of these can be fused, so every compiler gives the same edges. */
     const double part = (to - from) * (double)i / (double)range->buckets;
     double edge = i == range->buckets ? to : fmin(from + part, to);
     if (range->type != XL_F32 && range->function == HISTOGRAM_EVEN) return integer_edge(range, i, edge);
@@ -101,7 +99,7 @@ histogram_guess xl__histogram_guess(const histogram_range *range) {
     return guess;
 }
 
-/* The whole part of the guess, computed as kernels do. */
+/* As kernels compute it. */
 static float quotient_of(const histogram_range *range, histogram_guess guess, uint32_t key) {
     const float position =
         range->type == XL_F32 ? xl__key_float(key) : (float)(key - (uint32_t)xl__histogram_edge(range, 0));

@@ -1,12 +1,9 @@
-/*
- * histogram_host.h - where buckets begin and end, for histogram.c and histogram_case.c.
- */
+/* The ends of buckets, for histogram.c and histogram_case.c. */
 #pragma once
 
 #include "table/algorithm.h"
 #include "table/real.h"
 
-/* Indices of the parameters in the table, and the choices of `function`. */
 enum {
     HISTOGRAM_N,
     HISTOGRAM_BUCKETS,
@@ -21,7 +18,6 @@ enum {
 };
 enum { HISTOGRAM_IDENTITY, HISTOGRAM_EVEN, HISTOGRAM_LOG };
 
-/* The range that is divided into buckets. */
 typedef struct histogram_range {
     xl_type type;
     int function;      /* the kernels' function: floats use `even` instead of identity */
@@ -30,12 +26,11 @@ typedef struct histogram_range {
 } histogram_range;
 histogram_range xl__histogram_range(const xl__problem *problem);
 
-/* The key of the least sample of bucket i; for i = buckets, of the least sample past the range. Keys are
-   unsigned integers in the order of the samples: an integer itself, or xl__float_key of a float. Edge i is
-   lower + i (upper - lower) / buckets (for `log` 2 to that power), rounded up to the samples' type. A sample
-   lies at or above the edge exactly when its key does. For integers under `even` the edge is exact, for
-   bounds of up to twenty decimals; otherwise it is computed in double. An edge that no sample reaches is
-   2^32. Identity: i. */
+/* The key of the least sample of bucket i; for i = buckets, of the least past the range. Keys are unsigned
+   integers in the order of the samples: an integer itself, or xl__float_key of a float. Edge i is lower + i
+   (upper - lower) / buckets (for `log` 2 to that power), rounded up to the samples' type. For integers under
+   `even` the edge is exact, for bounds of up to twenty decimals; otherwise it is computed in double. An edge
+   that no sample reaches is 2^32. Identity: i. */
 uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i);
 
 /* Kernels guess that a sample lies (position - origin) * scale buckets above the start of the range. The
@@ -46,15 +41,12 @@ typedef struct histogram_guess {
 } histogram_guess;
 histogram_guess xl__histogram_guess(const histogram_range *range);
 
-/* The edges as kernels read them, for an area of buckets + 1 words. An edge that no sample reaches is never
-   read. */
+/* For an area of buckets + 1 words. An edge that no sample reaches is never read. */
 int xl__histogram_make_edges(const histogram_range *range, void *data, size_t bytes, xl_error *error);
-/* Defines the range and the guess for bucket.h. */
 void xl__histogram_define(xl__prepare *p, const histogram_range *range);
 
-/* For `even`: true if the guess puts some sample into a wrong bucket. The guess never decreases as the
-   sample grows, because each step rounds as IEEE 754 requires, so the samples at the ends of buckets
-   decide. */
+/* For `even`: true if the guess puts some sample into a wrong bucket. The samples at the ends of buckets
+   decide, because the guess grows with the sample: each step rounds as IEEE 754 requires. */
 bool xl__histogram_guess_errs(const histogram_range *range);
 /* True if the guess is the bucket of all samples, even on a device that flushes denormals. */
 bool xl__histogram_guess_is_exact(const histogram_range *range);

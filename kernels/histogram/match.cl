@@ -52,7 +52,7 @@ static inline sg_mask same_bucket(sg_t sg, uint bucket, int counted) {
     return same;
 }
 
-/* One sample per lane and round. Each distinct bucket of the sub-group costs one addition in global memory. */
+/* One addition in global memory per distinct bucket of the sub-group. */
 SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples, __global uint *counts,
                                       __global const uint *restrict edges, uint n COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
@@ -68,7 +68,7 @@ SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples,
     }
 }
 
-/* Like histogram_match_global, but adds to the work-group's histogram in local memory, merged at the end. */
+/* Counts in the work-group's histogram in local memory, merged at the end. */
 SG_KERNEL void histogram_match_local(__global const sample_t *restrict samples, __global uint *counts,
                                      __global const uint *restrict edges, uint n,
                                      __local uint *group_counts COUNTED_PARAMS SG_PARAMS) {

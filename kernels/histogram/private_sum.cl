@@ -3,8 +3,7 @@
  *
  *   rows[row_count][ROW]  ->  counts[BUCKETS]
  *
- * One work-item per bucket, any work-group size. Plain OpenCL C. Leaves out a row's counter number COUNTERS (samples
- * that are not counted).
+ * One work-item per bucket, any work-group size. Plain OpenCL C. Leaves out counter number COUNTERS.
  */
 #include "histogram/counter.h"
 

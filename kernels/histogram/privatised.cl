@@ -3,12 +3,11 @@
  *
  *   samples[n]  ->  counts[BUCKETS], zero before the launch if each is 0 (totals.h)
  *
- * Work-items that need the same counter in local memory wait for each other, so they are spread over COPIES
- * histograms. A lane adds to the copy with its own number (COPY_BY_LANE) or its sub-group's number
- * (COPY_BY_SUB_GROUP), modulo COPIES.
+ * Work-items that need the same counter wait for each other, so they are spread over COPIES histograms by lane
+ * (COPY_BY_LANE) or sub-group (COPY_BY_SUB_GROUP), modulo COPIES.
  *
- * Requires: work-group-uniform flow; 4 * (COUNTERS + 1) * COPIES bytes of local memory. Every work-group adds
- * BUCKETS counters to the result, so launch only as many work-groups as fill the device.
+ * Requires: work-group-uniform flow; 4 * (COUNTERS + 1) * COPIES bytes of local memory. Every work-group adds BUCKETS
+ * counters, so launch only as many as fill the device.
  */
 #include "sg/sg.h"
 #include "histogram/counter.h"
@@ -23,15 +22,14 @@
 #define COPY_BY COPY_BY_LANE
 #endif
 
-/* Copies chosen by lane are interleaved, so that lanes with one bucket use different memory banks. Copies chosen by
- * sub-group are contiguous. */
+/* Copies by lane are interleaved, so that lanes with one bucket use different memory banks. */
 #if COPY_BY == COPY_BY_LANE
 #define SLOT(counter, copy) ((counter)*COPIES + (copy))
 #else
 #define SLOT(counter, copy) ((copy) * (COUNTERS + 1) + (counter))
 #endif
 
-/* Results to which a work-group adds if it must add to all (totals.h): every bucket, even one that no u8 has. */
+/* Every bucket, even one that no u8 has (totals.h). */
 #if FUNCTION == IDENTITY
 #define ALL_RESULTS BUCKETS
 #else
@@ -50,11 +48,11 @@ static inline void count_word(sg_t sg, uint word, uint copy, __global const uint
     for (uint j = 0; j < SAMPLES_IN_WORD; ++j) count_sample(sg, sample_in_word(word, j), copy, edges, group_counts);
 }
 
-/* The sum of all copies of a counter; 0 for a bucket that no u8 has. */
+/* 0 for a bucket that no u8 has. */
 static inline uint sum_of(uint counter, uint id, __local const uint *group_counts) {
     uint sum = 0;
     if (counter >= COUNTERS) return 0;
-    /* Work-items start at different copies, to read from different banks. */
+    /* Different copies are in different banks. */
     for (uint c = 0; c < COPIES; ++c) sum += group_counts[SLOT(counter, (c + id) % COPIES)];
     return sum;
 }

@@ -3,16 +3,15 @@
  *
  *   samples[n]  ->  counts[BUCKETS], zero before the launch if each is 0 (totals.h)
  *
- * A work-group reads a whole share of the samples and counts those of one range. Every sample is read RANGES times
- * and counted once. This costs less than one addition in global memory per sample. Work-groups of one share have
- * consecutive numbers: they run at the same time, as a rule, and all but the first find the samples in the cache.
+ * A work-group reads a share of the samples and counts those of one range, so every sample is read RANGES times: less
+ * costly than one addition in global memory. Work-groups of one share have consecutive numbers: they usually run
+ * together, and all but the first find the samples in the cache.
  *
- * If nearly all samples have one bucket, ranges only cost time. So each work-group first examines the same few
- * samples. If these agree, it reads a share of its own and counts that bucket in a register; the few other samples
- * are added in global memory.
+ * If nearly all samples have one bucket, ranges only cost time. So each work-group first examines the same few samples.
+ * If these agree, it counts that bucket of its own share in a register, and adds other samples in global memory.
  *
- * Requires: work-groups of GROUP_SIZE; a multiple of RANGES work-groups; 4 * (RANGE + 1) bytes of local memory.
- * Every work-group adds RANGE counters to the result, so launch only as many work-groups as fill the device.
+ * Requires: work-groups of GROUP_SIZE; a multiple of RANGES work-groups; 4 * (RANGE + 1) bytes of local memory. Every
+ * work-group adds RANGE counters, so launch only as many as fill the device.
  */
 #include "histogram/counter.h"
 #include "histogram/totals.h"
@@ -37,14 +36,16 @@
 #endif
 #define RANGES ((COUNTERS + RANGE - 1) / RANGE)
 
-/* Adds to counter `slot` of the range's `length`, or to the extra one after them. If the counter is below the range,
- * `slot` has wrapped to a large number; NO_BUCKET is past the last range. */
+/* Slot `length` is the extra counter. If the counter is below the range, `slot` has wrapped to a large
+ * number; NO_BUCKET is past the last range.
+ */
 static inline void count_slot(uint slot, uint length, __local uint *group_counts) {
     atomic_inc(&group_counts[min(slot, length)]);
 }
 
-/* The least and the greatest key (bucket.h) of samples in `length` buckets from `first` on; (1, 0) if there are
- * none. Two comparisons then reject a sample of another range, without a search for its bucket. */
+/* The keys of samples in `length` buckets from `first` on; (1, 0): none. Two comparisons reject a sample of another
+ * range, without a search.
+ */
 static inline uint2 range_keys(uint first, uint length, __global const uint *edges) {
 #if !BY_KEYS
     return (uint2)(0, 0); /* unused */
@@ -62,8 +63,9 @@ static inline uint2 range_keys(uint first, uint length, __global const uint *edg
 #define LOOKED_AT(n) false
 #endif
 
-/* The bucket of at least seven eighths of GROUP_SIZE examined samples, or NO_BUCKET. One sample is taken from each
- * part of the input, at places that no regular pattern matches. Work-group-uniform. */
+/* The bucket of at least seven eighths of GROUP_SIZE samples, or NO_BUCKET. They are from all parts of the input, at
+ * irregular places. Work-group-uniform.
+ */
 static inline uint hot_bucket(__global const sample_t *samples, uint n, __global const uint *edges, __local uint *agreed) {
     const uint id = (uint)get_local_id(0), part = n / GROUP_SIZE;
     const uint first = bucket_of(samples[part / 2], edges), middle = bucket_of(samples[n / 2], edges);
@@ -78,13 +80,12 @@ static inline uint hot_bucket(__global const sample_t *samples, uint n, __global
     return 8 * count >= 7 * GROUP_SIZE ? candidate : NO_BUCKET;
 }
 
-/* Returns 1 for a sample of the hot bucket, which the caller counts; adds other samples to the result. */
+/* 1 for a sample of the hot bucket, which the caller counts; adds other samples to the result. */
 static inline uint hot_or_added(uint bucket, uint hot, __global uint *counts) {
     if (bucket != hot && bucket < BUCKETS) atomic_inc(&counts[bucket]);
     return bucket == hot ? 1u : 0u;
 }
 
-/* Counts a work-group's own share of the samples if one bucket is hot. */
 static inline void count_beside(__global const sample_t *samples, uint n, __global const uint *edges, uint hot,
                                 __global uint *counts, __local uint *sum) {
     __global const uint4 *vectors = (__global const uint4 *)samples;
@@ -124,7 +125,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_
     const uint2 keys = range_keys(first, length, edges);
     for (uint slot = id; slot <= length; slot += get_local_size(0)) group_counts[slot] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    /* The work-items of all groups with this range, and the number of this work-item among them. */
+    /* Among the work-items of all groups with this range. */
     const size_t item = group / RANGES * get_local_size(0) + id;
     const size_t items = get_num_groups(0) / RANGES * get_local_size(0);
     __global const uint4 *vectors = (__global const uint4 *)samples;
@@ -132,8 +133,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_
     for (size_t v = item; v < vector_count; v += items) {
         const uint4 words = vectors[v];
         for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
-            /* Finds all four counters first, here in the kernel: a function that finds the bucket of one sample and
-             * adds it triggers defect D19 with FUNCTION EVEN and LOG (docs/defects.md). */
+            /* Finds all four counters first, here in the kernel: a function that does so triggers defect D19
+             * (docs/defects.md). */
             const uint a = COUNTER_OF(sample_in_word(words.x, j), keys, edges) - first;
             const uint b = COUNTER_OF(sample_in_word(words.y, j), keys, edges) - first;
             const uint c = COUNTER_OF(sample_in_word(words.z, j), keys, edges) - first;

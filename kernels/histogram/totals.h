@@ -1,12 +1,12 @@
-/* histogram: adds the counters of all work-groups, with or without a launch that clears the totals first.
+/* histogram: adds the counters of all work-groups.
  * SPDX-License-Identifier: MIT
  *
  * If `each` is 0, a work-group adds to counts, which a separate launch has cleared.
  *
  * Otherwise it adds to totals, which a run finds at 0, and each addition is larger by `each` = n + 1. All
- * counters together stay below `each`, so total / each is the number of work-groups that have added and the
- * remainder is the count. The last work-group writes the result and resets the total to 0 for the next run.
- * No fence is needed: the order in which different words become visible does not matter.
+ * counters together stay below `each`, so total / each is the number of additions and the remainder the
+ * count. The last work-group writes the result and resets the total to 0 for the next run. No fence is
+ * needed: the order in which different words become visible does not matter.
  *
  * groups * (n + 1) must fit into 32 bits, and every work-group must add to every bucket, even 0.
  */

@@ -9,8 +9,8 @@
 #include "sg/sg.h"
 #include "histogram/bucket.h"
 
-/* Bug: the counter is read and written in two steps, so work-items that read the same value lose samples. The
- * barrier makes this happen every time. Shown by two equal buckets in a work-group. */
+/* Bug: the counter is read and written in two steps, so work-items that read the same value lose samples; with the
+ * barrier, always. Shown by two equal buckets in a work-group. */
 __kernel void histogram_lost_update(__global const sample_t *restrict samples, __global uint *counts,
                                     __global const uint *restrict edges, uint n, __local uint *group_counts) {
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
@@ -47,7 +47,6 @@ __kernel void histogram_range_end(__global const sample_t *restrict samples, __g
         if (group_counts[slot] != 0) atomic_add(&counts[first + slot], group_counts[slot]);
 }
 
-/* For the bugs of totals.h below: the work-group's count of a bucket, found by a search through its samples. */
 static inline uint counted_by_group(__global const sample_t *samples, __global const uint *edges, uint n, uint bucket) {
     uint own = 0;
     for (size_t i = get_group_id(0); i < n; i += get_num_groups(0)) own += bucket_of(samples[i], edges) == bucket;

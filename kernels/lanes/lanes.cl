@@ -1,9 +1,10 @@
-/* lanes: five small kernels, one per sub-group operation. SPDX-License-Identifier: MIT
+/* lanes: five small kernels, one per sub-group operation.
+ * SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  y[n], the result of each lane
  *
- * Requires: n below 2^32 less a work-group. Costs: 8 bytes per element. The launch has whole work-groups, so the
- * last sub-group may have lanes without an element: they take part with a 0, and write nothing.
+ * Requires: n below 2^32 less a work-group. Costs: 8 bytes per element. Lanes without an element take part with a 0,
+ * and write nothing.
  */
 #include "sg/sg.h"
 

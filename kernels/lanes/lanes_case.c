@@ -1,4 +1,4 @@
-/* lanes_case.c - inputs and reference of lanes. */
+/* Inputs and reference of lanes. */
 #include "cases/case.h"
 
 enum { X, Y }; /* indices in the table of lanes.c: arrays */
@@ -10,16 +10,17 @@ static uint32_t number(const tool_element *e) {
     return tool_is(e, "digits") ? (uint32_t)(pi[(e->i + e->seed + 63) % 64] - '0') : tool_any(e, 0);
 }
 
-/* The operation of a strategy; the name of a wrong kernel begins with it. */
+/* Its name begins the name of a wrong kernel; a user's kernel answers that of the strategy that it is like.
+ */
 static int question(const xl__problem *problem) {
     static const char *const words[] = {"lane", "shuffle", "ballot", "sum", "scan"};
-    const char *const name = problem->strategy ? problem->strategy->name : words[LANE];
+    const char *const name = problem->strategy ? xl__strategy_word(problem->strategy) : words[LANE];
     for (int q = SHUFFLE; q <= SCAN; q++)
         if (strncmp(name, words[q], strlen(words[q])) == 0) return q;
     return LANE;
 }
 
-/* Computes the results of a sub-group with `count` elements; the other lanes have 0. */
+/* `count` lanes have an element, the others have 0. */
 static void answer(int asked, const uint32_t *x, size_t count, size_t width, uint32_t *y) {
     uint32_t sum = 0, odd = 0, before = 0;
     for (size_t l = 0; l < count; l++) {
@@ -39,7 +40,7 @@ static void answer(int asked, const uint32_t *x, size_t count, size_t width, uin
     }
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     answer(question(t->problem), (const uint32_t *)t->in[X].data + t->i, t->lanes, (size_t)t->problem->width,
            (uint32_t *)t->expected[Y].exact + t->i);
 }
@@ -51,7 +52,7 @@ const tool_case tool_case_lanes = {
     .verify_base = "n=301",
     .bench_settings = TOOL_TEXTS("n=65536", "n=4194304"),
     .inputs = (const tool_input[]){{"x", .bits = number}, {0}},
-    .turns = "n",
+    .parts = "n",
     .expect = expect,
     .apart = true,
     .by_strategy = true,

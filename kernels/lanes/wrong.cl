@@ -1,4 +1,5 @@
-/* lanes: wrong on purpose, with typical errors of first kernels. SPDX-License-Identifier: MIT
+/* lanes: wrong on purpose, with typical errors of first kernels.
+ * SPDX-License-Identifier: MIT
  *
  * Parameters, requirements and costs are those of lanes.cl; a name begins with the name of the correct kernel. No
  * kernel reads outside its arrays.

@@ -1,4 +1,4 @@
-/* lerp as a composition of maps c -> c p + v, grouped in any way with their order kept.
+/* lerp as a composition of maps c -> c p + v, grouped in any way, in order.
  * SPDX-License-Identifier: MIT
  *
  * Arrays, requirements and the flow past the last row are as in lerp.cl; one sub-group per row. Costs: n / SG_WIDTH
@@ -8,7 +8,6 @@
 #include "sg/sg.h"
 #include "common/lerp.h"
 
-/* Every lane loops over its contiguous share, which leaves a map; a tree composes the maps in lane order. */
 SG_KERNEL void lerp_affine(__global const float *restrict x, __global const float *restrict t,
                            __global const float *restrict initial, __global float *restrict c, uint rows,
                            uint n SG_PARAMS) {

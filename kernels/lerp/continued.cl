@@ -1,15 +1,13 @@
-/* lerp from the last element to the first: what later elements leave of an element is then known.
+/* lerp from the last element to the first: each element's later product is then known.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last row and element are as in lerp.cl; one sub-group per row. The
- * loops run at least once, for n = 0 without elements: a loop that is not entered lost its start values (defect D6,
- * docs/defects.md). Costs: per block of SG_WIDTH elements an exclusive product scan, one of the CARRY methods, and
- * in `continued` a sum over the lanes.
+ * Arrays, requirements and the flow past the last row and element are as in lerp.cl; one sub-group per row. The loops
+ * run at least once, even for n = 0, because of defect D6. Costs: per block of SG_WIDTH elements an exclusive product
+ * scan, one of the CARRY methods, and in `continued` a sum over the lanes.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"
 
-/* How `continued` and `deferred` compute the product of a block (lerp_carry). */
 #define CARRY_PRODUCT 0
 #define CARRY_LAST 1
 #define CARRY_BALLOT 2
@@ -20,7 +18,7 @@
 #endif
 
 #if CARRY == CARRY_BALLOT || CARRY == CARRY_BALLOT_UNIFORM
-/* Highest set bit of four 32-bit words; 0 if none. */
+/* 0 if none. */
 static inline uint lerp_highest_bit(uint4 w) {
     const uint word = w.w != 0 ? w.w : w.z != 0 ? w.z : w.y != 0 ? w.y : w.x;
     const uint base = w.w != 0 ? 96u : w.z != 0 ? 64u : w.y != 0 ? 32u : 0u;
@@ -28,16 +26,16 @@ static inline uint lerp_highest_bit(uint4 w) {
 }
 #endif
 
-/* The product of all elements so far, on every lane. `before`: that product without this block; `own`: the lane's
- * factor; `to_here`: the product including the lane's; `holds`: 1 if the lane holds an element. All methods agree up
- * to rounding; their costs differ. */
+/* The product of all elements so far, on every lane. `before`: without this block; `own`: the lane's factor; `to_here`:
+ * the product including the lane's; `holds`: 1 if the lane has an element. Methods agree up to rounding.
+ */
 static inline float lerp_carry(sg_t sg, float before, float own, float to_here, int holds) {
 #if CARRY == CARRY_PRODUCT
     return before * sg_reduce_mul(sg, own);
 #elif CARRY == CARRY_LAST
     return sg_broadcast(sg, to_here, SG_WIDTH - 1u);
 #elif CARRY == CARRY_BALLOT
-    /* The words are equal on all lanes, but the compiler may not know it. */
+    /* Equal on all lanes, but the compiler may not know it. */
     const uint4 words = sg_mask_words(sg_ballot(sg, holds));
     return sg_broadcast(sg, to_here, lerp_highest_bit(words));
 #elif CARRY == CARRY_BALLOT_UNIFORM
@@ -50,8 +48,7 @@ static inline float lerp_carry(sg_t sg, float before, float own, float to_here, 
 #endif
 }
 
-/* Blocks from the last to the first: the product of everything after a block is known, and no colour waits for
- * another. One scan and one sum per block. */
+/* The product of everything after a block is known, so no colour waits for another. */
 SG_KERNEL void lerp_continued(__global const float *restrict x, __global const float *restrict t,
                               __global const float *restrict initial, __global float *restrict c, uint rows,
                               uint n SG_PARAMS) {
@@ -78,7 +75,7 @@ SG_KERNEL void lerp_continued(__global const float *restrict x, __global const f
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }
 
-/* Like lerp_continued, but every lane sums its own elements, and the lanes are summed once at the end. */
+/* Lanes are summed once, at the end. */
 SG_KERNEL void lerp_deferred(__global const float *restrict x, __global const float *restrict t,
                              __global const float *restrict initial, __global float *restrict c, uint rows,
                              uint n SG_PARAMS) {

@@ -1,9 +1,8 @@
 /* lerp: consecutive interpolation, c = c (1 - t_i) + x_i t_i for i = 0..n-1, in every row.
  * SPDX-License-Identifier: MIT
  *
- * In closed form c = initial prod(1 - t_j) + sum over i of x_i t_i prod over j > i of (1 - t_j): the weight of an
- * element is a product over *later* elements. serial uses one work-item per row, the others one sub-group. Results
- * differ only by rounding. t may be outside [0, 1].
+ * In closed form c = initial prod(1 - t_j) + sum over i of x_i t_i prod over j > i of (1 - t_j): an element's weight is
+ * a product over *later* elements. Results differ only by rounding. t may be outside [0, 1].
  *
  *   x[rows][n][CHANNELS]  t[rows][n]  initial[rows][CHANNELS] or null (black)  ->  c[rows][CHANNELS]
  *
@@ -30,9 +29,9 @@ __kernel void lerp_serial(__global const float *restrict x, __global const float
     lerp_store(color, c, row);
 }
 
-/* Four rows per work-item, for CPUs. A step waits for the previous one of its row, so with one row a core waits for
- * each multiply-add; four rows keep four in flight. The rows of a work-item are adjacent, so a core reads memory
- * sequentially. Past the last row the first of the four is computed again. */
+/* Four rows per work-item, for CPUs: a step waits for the previous one of its row, so four rows keep four multiply-adds
+ * in flight. Rows are adjacent, so a core reads memory sequentially. Past the last row the first of the four is
+ * computed again. */
 __kernel void lerp_interleaved(__global const float *restrict x, __global const float *restrict t,
                                __global const float *restrict initial, __global float *restrict c, uint rows,
                                uint n) {
@@ -58,8 +57,7 @@ __kernel void lerp_interleaved(__global const float *restrict x, __global const 
     }
 }
 
-/* Shared loads: every lane reads one element of a block, then all lanes read lane 0, lane 1, ... and compute the
- * same colour. Still n steps. */
+/* Every lane loads one element of a block; all lanes then compute the same colour. Still n steps. */
 SG_KERNEL void lerp_readlane(__global const float *restrict x, __global const float *restrict t,
                              __global const float *restrict initial, __global float *restrict c, uint rows,
                              uint n SG_PARAMS) {
@@ -83,8 +81,7 @@ SG_KERNEL void lerp_readlane(__global const float *restrict x, __global const fl
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }
 
-/* Blocks of SG_WIDTH elements from first to last. Lanes hold a block in reverse order, so "all later elements" is
- * "all lower lanes": an exclusive prefix product. */
+/* Lanes hold a block in reverse order, so "all later elements" is "all lower lanes": an exclusive prefix product. */
 SG_KERNEL void lerp_prefix(__global const float *restrict x, __global const float *restrict t,
                            __global const float *restrict initial, __global float *restrict c, uint rows,
                            uint n SG_PARAMS) {

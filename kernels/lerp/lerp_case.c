@@ -1,11 +1,10 @@
-/* lerp_case.c - inputs and reference of lerp. */
+/* Inputs and reference of lerp. */
 #include "cases/case.h"
 #include "cases/inputs.h"
 #include "cases/rounding.h"
 #include <float.h>
 #include <math.h>
 
-/* Indices in the table: parameters, then arrays. */
 enum { ROWS, N, CHANNELS, X = 0, T, INITIAL, C };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
@@ -37,15 +36,17 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 
 /* The result is the sum of w_i = x_i t_i prod over j > i of (1 - t_j), with the start as an element before
    the first with t = 1. By rounding.h:
-     - w_i passes K_i subtractions 1 - t_j (K_i: later elements with t_j not 0; others are exactly 1), as many
-       products in any grouping, and at most 4 more (t, x, carry; masked ones are exact): 2 K_i + 4 roundings;
-     - at most 8 results per element are flushed; later factors multiply them by at most
-       G = prod of max(1, |1 - t_j|) times the largest |x|, |t| and start.
+   - w_i passes K_i subtractions 1 - t_j (K_i: later elements with t_j not 0; others are exactly 1). It
+     passes as many products in any grouping, and at most 4 more (t, x, carry; masked ones are exact):
+     2 K_i + 4 roundings;
+   - at most 8 results per element are flushed. Later factors multiply them by at most
+     G = prod of max(1, |1 - t_j|) times the largest |x|, |t| and start.
+
    NaN in x, t or the start enters a product with every weight, even 0, so the result is NaN. An infinite x
    or start gives an infinity, or NaN if its weight is 0 or an opposite infinity exists. The result is
-   undefined if the weight's factors are near the smallest floats, which some strategies flush. It is also
-   undefined if t is infinite, or if intermediate values may overflow: sums of consecutive steps, bounded by
-   the loop over magnitudes, and products of consecutive factors. */
+   undefined if the weight's factors are near the smallest floats, which some strategies flush, if t is
+   infinite, or if intermediate values may overflow: sums of consecutive steps, bounded by the loop over
+   magnitudes, and products of consecutive factors. */
 
 typedef struct channel { /* of a row */
     const float *x, *t;  /* every `step`-th x */
@@ -57,7 +58,7 @@ static double x_at(const channel *in, size_t i) {
     return (double)in->x[i * in->step];
 }
 
-/* Returns the sum of the weights' magnitudes; sets the result. */
+/* Sets the result. */
 static double sum_up(const channel *in, double *result) {
     double product = 1.0, sum = 0.0, magnitude = 0.0;
     for (size_t i = in->n; i-- > 0;) {
@@ -76,8 +77,7 @@ static bool has_nan(const channel *in) {
     return found;
 }
 
-/* True if strategies may differ by more than rounding: possible overflow, or infinities whose weight may
- * vanish. */
+/* Possible overflow, or infinities whose weight may vanish. */
 static bool is_undefined(const channel *in) {
     const double largest = 0.99 * (double)FLT_MAX, least = 2.0 * (double)FLT_MIN;
     bool infinite = isinf(in->start);
@@ -121,14 +121,13 @@ static double bound_of(const channel *in, double magnitude) {
     return 1.01 * error + flushed * amplified * largest_x * largest_t;
 }
 
-/* A turn is a channel of a row. */
-static void expect(const tool_turn *turn) {
-    const size_t n = (size_t)xl__int(turn->problem, N), channels = (size_t)xl__int(turn->problem, CHANNELS);
-    const size_t row = turn->i / channels, k = turn->i % channels;
-    const float *x = turn->in[X].data, *t = turn->in[T].data, *initial = turn->in[INITIAL].data;
-    double *expected = &turn->expected[C].value[turn->i], *allowed = &turn->expected[C].allowed[turn->i];
+static void expect(const tool_part *part) {
+    const size_t n = (size_t)xl__int(part->problem, N), channels = (size_t)xl__int(part->problem, CHANNELS);
+    const size_t row = part->i / channels, k = part->i % channels;
+    const float *x = part->in[X].data, *t = part->in[T].data, *initial = part->in[INITIAL].data;
+    double *expected = &part->expected[C].value[part->i], *allowed = &part->expected[C].allowed[part->i];
     const channel in = {x + row * n * channels + k, t + row * n, n, channels,
-                        initial ? (double)initial[turn->i] : 0.0};
+                        initial ? (double)initial[part->i] : 0.0};
     const double magnitude = sum_up(&in, expected);
     if (has_nan(&in))
         *expected = NAN;
@@ -151,6 +150,6 @@ const tool_case tool_case_lerp = {
         TOOL_GROWS("rows", "4,16,64,128,256,512,1024,2048,4096,8192", "n=1024", "distribution=even"),
         TOOL_GROWS_WIDTH("rows=1024", "n=1024", "distribution=even")),
     .generate = generate,
-    .turns = "rows * channels",
+    .parts = "rows * channels",
     .expect = expect,
 };

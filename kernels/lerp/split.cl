@@ -1,18 +1,19 @@
 /* lerp for a few long rows: a row is cut into parts, one sub-group each.
  * SPDX-License-Identifier: MIT
  *
- * Arrays and requirements as in lerp.cl. The first launch writes the parts' maps c -> c p + v for the second:
+ * Arrays and requirements as in lerp.cl. The first launch writes the parts' maps c -> c p + v:
  *
  *   values[rows][parts][CHANNELS]  products[rows][parts]
  *
- * Costs: x and t read once, as by deferred, and (CHANNELS + 1) * 8 bytes per part, written and read. The cuts change
- * a result only by rounding.
+ * Costs: x and t read once, and (CHANNELS + 1) * 8 bytes per part, written and read. Cuts change results only by
+ * rounding.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"
 
-/* The map of a part, computed like lerp_deferred. `share`: elements per part, a multiple of SG_WIDTH. The last parts
- * of a row may have fewer elements, or none, but as many rounds. Requires rows * parts below 2^31. */
+/* As in lerp_deferred. `share`: elements per part, a multiple of SG_WIDTH. The last parts of a row may
+ * have fewer elements, or none, but as many rounds. Requires rows * parts below 2^31.
+ */
 SG_KERNEL void lerp_split_parts(__global const float *restrict x, __global const float *restrict t,
                                 __global float *restrict values, __global float *restrict products, uint rows,
                                 uint n, uint parts, uint share SG_PARAMS) {
@@ -44,7 +45,7 @@ SG_KERNEL void lerp_split_parts(__global const float *restrict x, __global const
     }
 }
 
-/* Applies the maps of a row in order: one sub-group per row, like lerp_affine. */
+/* In order: one sub-group per row, like lerp_affine. */
 SG_KERNEL void lerp_split_join(__global const float *restrict values, __global const float *restrict products,
                                __global const float *restrict initial, __global float *restrict c, uint rows,
                                uint parts SG_PARAMS) {

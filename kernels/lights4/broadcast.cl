@@ -1,16 +1,14 @@
 /* lights4: each lane prepares a light and broadcasts it.
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in lights4.cl. Costs two broadcasts (seven floats) per light more than lights4_rest, but needs no pass
- * before it, and prepares each light once for SG_WIDTH points. It uses one light per lane: vectors of four lights
- * would need four times the registers. A broadcast of four floats derived from shuffles triggers defect D20
- * (docs/defects.md) at 4 lanes, so every strategy compiled with this file requests the device's own broadcast
- * (lights4.c).
+ * Arrays as in lights4.cl. Costs two broadcasts (seven floats) per light more than lights4_rest, but needs no earlier
+ * pass, and prepares each light once for SG_WIDTH points. One light per lane: vectors of four would need four times the
+ * registers. Because of defect D20, every strategy of this file requests the device's own broadcast (lights4.c).
  */
 #include "sg/sg.h"
 #include "lights4/lights4.h"
 
-/* Lanes past the last point take part, because they have lights to broadcast. */
+/* Lanes past the last point have lights to broadcast. */
 SG_KERNEL void lights4_broadcast(__global const float *restrict points, __global const float4 *restrict lights,
                                  __global const float *restrict colors, __global float *restrict result,
                                  uint point_count, uint light_count SG_PARAMS) {

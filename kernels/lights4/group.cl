@@ -1,12 +1,12 @@
 /* lights4: a work-group has PER_ITEM points and its lanes share the lights.
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in lights4.cl. For few points and many lights: each light that a lane prepares serves PER_ITEM points.
- * The lanes' sums are added, then those of the sub-groups.
+ * Arrays as in lights4.cl. For few points and many lights: each prepared light serves PER_ITEM points. Lanes' sums are
+ * added, then sub-groups'.
  */
 #include "lights4/tile.h"
 
-/* Adds up one component of all points over the lanes; lane 0 writes the sums. */
+/* One component of all points; lane 0 writes the sums. */
 __attribute__((always_inline)) static inline void group_meet(sg_t sg, const tile_many *own, __local float *sums) {
 #pragma unroll
     for (uint k = 0; k < PER_ITEM; ++k) {

@@ -31,7 +31,7 @@ __kernel void lights4_textbook(__global const float *restrict points, __global c
     vstore3(sum, i, result);
 }
 
-/* A work-item makes the record of four lights for the kernels below. */
+/* A work-item makes the record of four lights. */
 __kernel void lights4_prepare(__global const float4 *restrict lights, __global const float *restrict colors,
                               __global float4 *restrict prepared, uint light_count) {
     const uint g = (uint)get_global_id(0);
@@ -50,7 +50,7 @@ __kernel void lights4_prepare(__global const float4 *restrict lights, __global c
     to[9] = four.fall_blue;
 }
 
-/* Four lights per vector, positions transposed. */
+/* Positions transposed. */
 __kernel void lights4_transposed(__global const float *restrict points, __global const float4 *restrict prepared,
                                  __global float *restrict result, uint point_count, uint fours) {
     const uint i = (uint)get_global_id(0);
@@ -72,8 +72,7 @@ __kernel void lights4_rest(__global const float *restrict points, __global const
     vstore3(sum, i, result);
 }
 
-/* A sub-group per point, for few points and many lights: each lane reads every W-th record, then the lanes' sums are
- * added. */
+/* For few points and many lights: each lane reads every W-th record. */
 SG_KERNEL void lights4_lanes(__global const float *restrict points, __global const float4 *restrict prepared,
                              __global float *restrict result, uint point_count, uint fours SG_PARAMS) {
     SG_BEGIN(sg);

@@ -1,9 +1,8 @@
 /* lights4: point lights, their attenuation, and four of them as one record.
  * SPDX-License-Identifier: MIT
  *
- * A light in memory is (position, radius). At distance d its colour has the weight 1 - d^2 / r^2. Outside
- * the radius the weight is negative: ATTENUATION clamps it to 0 or keeps it. A radius that is not above
- * LIGHTS4_LEAST_RADIUS is no light.
+ * A light in memory is (position, radius). At distance d its colour has the weight 1 - d^2 / r^2. Outside the
+ * radius the weight is negative: ATTENUATION clamps it to 0 or keeps it.
  */
 #ifndef LIGHTS4_H_INCLUDED
 #define LIGHTS4_H_INCLUDED
@@ -20,7 +19,7 @@ typedef struct lights4_four {
 } lights4_four;
 #define LIGHTS4_WORDS 10 /* size in memory, in float4 */
 
-/* Light j, or 0 if there is no light j or its radius is not above LIGHTS4_LEAST_RADIUS. */
+/* 0 if there is no light j or its radius is not above LIGHTS4_LEAST_RADIUS. */
 static inline float4 lights4_light(__global const float4 *restrict lights, uint j, uint light_count) {
     const float4 light = lights[min(j, light_count - 1u)];
     return j < light_count && light.w > LIGHTS4_LEAST_RADIUS ? light : (float4)(0.0f);
@@ -32,7 +31,7 @@ static inline float3 lights4_color(__global const float *restrict colors, float4
     return light.w > 0.0f ? color : (float3)(0.0f);
 }
 
-/* Lights 4 g to 4 g + 3, filled with 0. Requires: light_count above 0. */
+/* Lights 4 g to 4 g + 3, filled with 0. Requires light_count above 0. */
 static inline lights4_four lights4_gather(__global const float4 *restrict lights,
                                           __global const float *restrict colors, uint g, uint light_count) {
     const uint j = 4u * g;
@@ -71,9 +70,8 @@ static inline float lights4_sum(float sum, float4 weight, float4 fall) {
     return sum + weight.x * fall.x + weight.y * fall.y + weight.z * fall.z + weight.w * fall.w;
 }
 
-/* As published: (1 - d^2 / r^2) colour is colour + d^2 (-colour / r^2), one multiply-add. Clamping d^2 at
- * r^2 clamps the attenuation at 0, except for rounding: outside the radius up to 2^-24 of the colour
- * remains. */
+/* As published: (1 - d^2 / r^2) colour is colour + d^2 (-colour / r^2), one multiply-add. Clamping d^2 at r^2
+ * clamps the attenuation at 0; by rounding up to 2^-24 of the colour remains outside. */
 static inline float3 lights4_add(lights4_four four, float3 p, float3 sum) {
     const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
     float4 square = dx * dx + dy * dy + dz * dz;
@@ -86,8 +84,8 @@ static inline float3 lights4_add(lights4_four four, float3 p, float3 sum) {
                           (blue.x + blue.y) + (blue.z + blue.w));
 }
 
-/* (d^2 - r^2) (-colour / r^2) is the same in one multiply-add, which is also the sum over the lights. It
- * does not need the colour itself and is exactly 0 outside the radius. */
+/* (d^2 - r^2) (-colour / r^2) is the same in one multiply-add, also the sum over the lights: without the
+ * colour itself, and exactly 0 outside the radius. */
 static inline float3 lights4_add_rest(lights4_four four, float3 p, float3 sum) {
     const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
     float4 rest = dx * dx - four.square + dy * dy + dz * dz;

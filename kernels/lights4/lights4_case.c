@@ -1,8 +1,7 @@
-/* lights4_case.c - inputs and reference of lights4. */
+/* Inputs and reference of lights4. */
 #include "../common/rounding_host.h"
 #include "cases/case.h"
 
-/* Indices in the tables of lights4.c. */
 enum { POINTS, LIGHTS, ATTENUATION, IN_POINTS = 0, IN_LIGHTS, IN_COLORS, RESULT };
 enum { TEXTBOOK, TRANSPOSED, REST }; /* how a strategy rounds */
 
@@ -68,7 +67,7 @@ typedef struct scene {
     int strategy;
 } scene;
 
-/* d^2; if `start` is given, it is subtracted after the first square, as in `rest`. */
+/* d^2; `start` is subtracted after the first square, as in `rest`. */
 static rounded square_of_distance(const float *point, const float *light, const rounded *start) {
     rounded sum = {0.0, 0.0};
     for (int k = 0; k < 3; k++) {
@@ -79,7 +78,6 @@ static rounded square_of_distance(const float *point, const float *light, const 
     return sum;
 }
 
-/* The contribution of one light to a point. */
 static void light_of(const scene *in, size_t j, const float *point, rounded out[3]) {
     static const rounded zero = {0.0, 0.0}, one = {1.0, 0.0};
     const float *light = in->lights + 4 * j;
@@ -101,8 +99,8 @@ static void light_of(const scene *in, size_t j, const float *point, rounded out[
     }
 }
 
-/* True if a light is exactly 0 here in any rounding; it only makes the reference faster. False if a colour
-   is infinite, or becomes infinite when divided by r^2: that gives 0 times infinity. */
+/* Makes the reference faster. False if a colour is infinite, or infinite when divided by r^2: that gives 0
+   times infinity. */
 static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
     const float *const light = in->lights + 4 * j, *const color = in->colors + 3 * j;
     double square = 0.0;
@@ -115,15 +113,15 @@ static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
            radius > 1e-12;
 }
 
-/* True if the square of the point leaves the range of floats. A strategy may compute with a light at the
-   origin for a missing light, and gets 0 times infinity. */
+/* True if the point's square leaves the range of floats: a strategy may compute with a missing light as one
+   at the origin, and gets 0 times infinity. */
 static bool is_beyond(const float *point) {
     static const float nowhere[3] = {0.0F, 0.0F, 0.0F};
     return !(square_of_distance(point, nowhere, NULL).error < INFINITY);
 }
 
-/* The bound holds for any order: each of m - 1 additions rounds a sum that is at most the sum of the
-   magnitudes. A point is undefined if a value leaves the range of floats or is NaN. */
+/* For any order: each of m - 1 additions rounds a sum that is at most the sum of the magnitudes. A point
+   is undefined if a value leaves the range of floats or is NaN. */
 static void light_point(const scene *in, const float *point, double *expected, double *allowed) {
     double sum[3] = {0}, off[3] = {0}, size[3] = {0}, terms = 0.0;
     const bool beyond = in->count > 0 && is_beyond(point);
@@ -146,7 +144,7 @@ static void light_point(const scene *in, const float *point, double *expected, d
     }
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const char *const name = t->problem->strategy ? t->problem->strategy->name : "";
     const scene in = {.lights = t->in[IN_LIGHTS].data,
                       .colors = t->in[IN_COLORS].data,
@@ -179,7 +177,7 @@ const tool_case tool_case_lights4 = {
                      .axis = "points=64,256,1024,4096,16384,65536,262144",
                      .settings = TOOL_TEXTS("lights=1024", "attenuation=clamped", "distribution=soft")}),
     .generate = generate,
-    .turns = "points",
+    .parts = "points",
     .expect = expect,
     .by_strategy = true, /* each rounds differently */
 };

@@ -20,7 +20,6 @@ static inline float objects_dot(float3 a, float3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* All lights on one point. */
 static inline float3 objects_all(__global const float4 *restrict lights, __global const float *restrict colors,
                                  uint light_count, float3 p, float3 normal) {
     float3 sum = (float3)(0.0f);
@@ -40,7 +39,7 @@ __kernel void lights4_objects_points(__global const float *restrict points, __gl
     vstore3(objects_all(lights, colors, light_count, vload3(i, points), vload3(i, normals)), i, result);
 }
 
-/* How far a light's vector may move between the middle of an object and its points. */
+/* Between the middle of an object and its points. */
 static inline float objects_move(float4 light, float distance, float radius) {
     const float area = light.w * light.w, attenuation = fmax(1.0f - distance * distance / area, 0.0f);
     const float sine = radius / distance;
@@ -55,8 +54,7 @@ static inline float objects_merge_error(float3 vector, float weight, float3 dire
     return 0.5f * sqrt(fmax(lost, 0.0f)) + length(vector - fmax(objects_dot(vector, direction), 0.0f) * direction);
 }
 
-/* A sub-group has an object. It finds the object's middle and radius, adds the lights there, and takes their sum for all
- * points if the error bound allows it. */
+/* Adds the lights at the object's middle, and takes their sum for all points if the error bound allows it. */
 SG_KERNEL void lights4_objects_direction(__global const float *restrict points, __global const float *restrict normals,
                                          __global const float4 *restrict lights, __global const float *restrict colors,
                                          __global float *restrict result, uint point_count, uint light_count,

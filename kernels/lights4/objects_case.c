@@ -1,8 +1,7 @@
-/* objects_case.c - inputs and reference of objects. */
+/* Inputs and reference of objects. */
 #include "../common/rounding_host.h"
 #include "cases/case.h"
 
-/* Indices in the tables of objects.c. */
 enum { POINTS, LIGHTS, OBJECT, TOLERANCE, IN_POINTS = 0, IN_NORMALS, IN_LIGHTS, IN_COLORS, RESULT };
 
 /* one: all lights in one place. far: lights far from small objects, so one direction is nearly exact. soft:
@@ -52,7 +51,6 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 /* ---- all lights, with the error of each operation --------------------------------------------------------
  */
 
-/* One light's factor of its colour. */
 static rounded factor_of(const float *light, const float *point, const float *normal) {
     static const rounded zero = {0.0, 0.0}, one = {1.0, 0.0};
     rounded to[3], unit[3], along[3];
@@ -71,7 +69,7 @@ static rounded factor_of(const float *light, const float *point, const float *no
     return rounded_larger(rounded_dot(unit, along), zero);
 }
 
-static void light_point(const tool_turn *t, size_t i, size_t lights, rounded out[3]) {
+static void light_point(const tool_part *t, size_t i, size_t lights, rounded out[3]) {
     const float *const point = (const float *)t->in[IN_POINTS].data + 3 * i,
                        *const normal = (const float *)t->in[IN_NORMALS].data + 3 * i;
     double size[3] = {0.0};
@@ -104,7 +102,6 @@ static double dot(const double *a, const double *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Adds a light at the object's middle. */
 static void add_light(const float *light, const float *color, const double *middle, double radius,
                       double vector[3][3], double *weight, double *moved) {
     const double to[3] = {(double)light[0] - middle[0], (double)light[1] - middle[1],
@@ -121,7 +118,7 @@ static void add_light(const float *light, const float *color, const double *midd
     }
 }
 
-static merged merge(const tool_turn *t, size_t first, size_t end, size_t lights) {
+static merged merge(const tool_part *t, size_t first, size_t end, size_t lights) {
     const float *const point = t->in[IN_POINTS].data;
     double middle[3], radius = 0.0, vector[3][3] = {{0}}, weight[3] = {0}, moved[3] = {0}, sum[3],
                       direction[3];
@@ -160,9 +157,9 @@ static merged merge(const tool_turn *t, size_t first, size_t end, size_t lights)
     return out;
 }
 
-/* A turn is an object. `direction` may be off by its error bound where that is within the tolerance; near the
-   tolerance the kernel may decide either way. */
-static void expect(const tool_turn *t) {
+/* A part is an object. `direction` may be off by its error bound if within the tolerance; near it the kernel
+   may decide either way. */
+static void expect(const tool_part *t) {
     const double *const value = t->problem->value;
     const size_t points = (size_t)value[POINTS], lights = (size_t)value[LIGHTS],
                  object = (size_t)value[OBJECT];
@@ -193,7 +190,7 @@ const tool_case tool_case_objects = {
     .bench_settings =
         TOOL_TEXTS("points=65536 lights=64 tolerance=0.1", "points=1048576 lights=64 tolerance=0.1"),
     .generate = generate,
-    .turns = "object_count",
+    .parts = "object_count",
     .expect = expect,
     .by_strategy = true, /* direction may be off */
 };

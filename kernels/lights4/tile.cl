@@ -1,9 +1,8 @@
 /* lights4: several points per work-item, lights in local memory.
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in lights4.cl. A work-group prepares SG_GROUP_SIZE lights at a time in local memory, and each read
- * serves PER_ITEM points of a work-item. These points form one vector: registers on a GPU, a vector register on a
- * CPU. Plain OpenCL C; work-group-uniform flow.
+ * Arrays as in lights4.cl. A work-group prepares SG_GROUP_SIZE lights at a time in local memory, and each read serves a
+ * work-item's PER_ITEM points, which are one vector. Plain OpenCL C; work-group-uniform flow.
  */
 #include "lights4/tile.h"
 

@@ -1,4 +1,5 @@
-/* lights4/tile: the points of a work-item, and one light for all of them. SPDX-License-Identifier: MIT */
+/* lights4/tile: the points of a work-item, and one light for all of them.
+ * SPDX-License-Identifier: MIT */
 #ifndef LIGHTS4_TILE_H_INCLUDED
 #define LIGHTS4_TILE_H_INCLUDED
 
@@ -22,7 +23,6 @@ typedef union {
     float one[PER_ITEM];
 } tile_many;
 
-/* PER_ITEM positions or colours. */
 typedef struct {
     tile_many x, y, z;
 } tile_threes;

@@ -3,13 +3,12 @@
  *
  *   x[n]  ->  leader[n], count[n], rank[n]
  *
- * Two lanes match if the lowest BITS bits of their values are equal (BITS 0: all bits). Every kernel finds the set
- * of lanes that match each lane, an sg_mask, and stores its lowest lane, its size, and how many of its lanes are
- * below this one. Work-group-uniform flow; only sub-group-uniform in the waterfall.
+ * Two lanes match if the lowest BITS bits of their values are equal (BITS 0: all bits). Each lane stores the lowest
+ * lane of its set of matching lanes, the set's size, and how many of its lanes are below this one. Work-group-uniform
+ * flow; only sub-group-uniform in the waterfall.
  */
 #include "match/match.h"
 
-/* Every lane reads the elements of its sub-group; lanes are independent. */
 SG_KERNEL void match_loop(__global const T *restrict x, __global uchar *restrict leader,
                           __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -23,7 +22,6 @@ SG_KERNEL void match_loop(__global const T *restrict x, __global uchar *restrict
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* Every lane broadcasts its value: W steps. */
 SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restrict leader,
                              __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -40,7 +38,7 @@ SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restr
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* A ballot per bit: lanes with another bit than this lane's leave its set. KEY_BITS ballots for any values. */
+/* KEY_BITS ballots: lanes with another bit than this lane's leave its set. */
 SG_KERNEL void match_ballot(__global const T *restrict x, __global uchar *restrict leader,
                             __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -55,8 +53,8 @@ SG_KERNEL void match_ballot(__global const T *restrict x, __global uchar *restri
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* The first remaining lane broadcasts its value; all lanes that hold it are served and leave. One round per distinct
- * value in the sub-group. `left` is equal on every lane, so all lanes leave the loop together. */
+/* The first remaining lane broadcasts its value; all lanes that hold it leave. One round per distinct value. `left` is
+ * equal on every lane, so all lanes leave the loop together. */
 SG_KERNEL void match_waterfall(__global const T *restrict x, __global uchar *restrict leader,
                                __global uchar *restrict count, __global uchar *restrict rank, __global uint *measures,
                                uint n SG_PARAMS) {
@@ -86,8 +84,8 @@ SG_KERNEL void match_waterfall(__global const T *restrict x, __global uchar *res
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* sg_match_any: the device's instruction if it has a correct one, otherwise ballots or shuffles. ITEMS elements per
- * work-item, all loaded before the first is used. */
+/* sg_match_any: the device's instruction if correct, otherwise ballots or shuffles. ITEMS elements per work-item, all
+ * loaded before the first is used. */
 SG_KERNEL void match_layer(__global const T *restrict x, __global uchar *restrict leader,
                            __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);

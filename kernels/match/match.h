@@ -1,12 +1,11 @@
-/* match.h - the elements of a lane, and what is stored of a set of lanes.
+/* The elements of a lane, and what is stored of a set of lanes.
  * SPDX-License-Identifier: MIT
  *
- * Elements are assigned by sub-group and lane, so a sub-group's elements are adjacent for any mapping of
- * work-items to sub-groups. Lanes past the end have no element: they take part in each operation and are in
- * no set.
+ * Elements are assigned by sub-group and lane: adjacent for any mapping of work-items to sub-groups. Lanes
+ * past the end take part in each operation and are in no set.
  *
- * Values of every type are compared by their bits, as unsigned integers. So a NaN equals itself, and every
- * lane is in a set; with == a loop until all lanes are served would not end.
+ * Values are compared by their bits, so a NaN equals itself and every lane is in a set; with == the waterfall
+ * would not end.
  */
 #ifndef MATCH_H_INCLUDED
 #define MATCH_H_INCLUDED
@@ -23,7 +22,7 @@ typedef uint match_word;
 #define WORD_BITS 32
 #endif
 
-/* The bits that are compared; BITS is 0 for all that the type has. */
+/* The bits that are compared. BITS 0: all bits of the type. */
 #if BITS == 0 || BITS > WORD_BITS
 #define KEY_BITS WORD_BITS
 #else
@@ -35,7 +34,7 @@ typedef uint match_word;
 #define ITEMS 1 /* elements per work-item */
 #endif
 
-/* The work-item's element number `item`, from 0. */
+/* From 0. */
 static inline size_t match_place(sg_t sg, uint item) {
     return (get_group_id(0) * ITEMS + item) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
@@ -44,8 +43,7 @@ static inline match_word match_key(__global const T *restrict x, size_t i, uint 
     return i < n ? AS_WORD(x[i]) & KEY_MASK : (match_word)0;
 }
 
-/* Stores the lowest lane of `same`, the lanes with this lane's key, their number, and how many are below
- * this lane. */
+/* `same` has the lanes with this lane's key. */
 static inline void match_store(sg_t sg, sg_mask same, size_t i, uint n, __global uchar *restrict leader,
                                __global uchar *restrict count, __global uchar *restrict rank) {
     if (i >= n) return;

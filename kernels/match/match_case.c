@@ -1,4 +1,4 @@
-/* match_case.c - inputs and reference of match. */
+/* Inputs and reference of match. */
 #include "cases/case.h"
 #include <stdlib.h>
 
@@ -7,16 +7,15 @@ enum { BLOCK = 128 };                         /* the widest sub-group */
 
 /* Values of each BLOCK neighbours. few: 8 values in any order; equal: all equal; different: all different;
  * runs: runs of about three equal neighbours, 16 values. halves: each of two lower halves with each of two
- * upper ones. uniqueN: N values cyclically, so each sub-group of at least N lanes has N. special: values
- * that a float comparison would treat otherwise, such as zeros of both signs, NaNs and infinities. Different
- * values of a block differ in their lowest 7 bits, those of halves in at least one bit. */
+ * upper ones. uniqueN: N values cyclically, so each sub-group of at least N lanes has N. special: values that
+ * compare otherwise as floats, such as zeros of both signs and NaNs. Different values of a block differ in
+ * their lowest 7 bits, those of halves in at least one bit. */
 static const uint32_t special[] = {0,           0x80000000u, 0x7fc00000u, 0xffc00000u, 0x7f800000u,
                                    0xff800000u, 1,           0x80000001u, 0xffffffffu, 0x3f800000u};
 static const uint32_t special_upper[] = {0,           0x80000000u, 0x7ff80000u, 0xfff80000u, 0x7ff00000u,
                                          0xfff00000u, 1,           0x80000001u, 0xffffffffu, 0x3ff00000u};
 enum { SPECIALS = sizeof special / sizeof *special };
 
-/* The number of an element's value in its block. */
 static uint32_t number(const tool_element *e) {
     if (tool_is(e, "few")) return tool_any(e, 0) >> 29;
     if (tool_is(e, "runs")) return tool_random_at(e->seed, 0, e->i / 3) >> 28;
@@ -38,7 +37,7 @@ static uint64_t value(const tool_element *e, bool wide) {
     return (uint64_t)high << 32 | (low + number(e) * UINT32_C(2654435761));
 }
 
-/* Written as bits, so that an array of floats can hold any pattern. */
+/* Writes bits, so that an array of floats can hold any pattern. */
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     (void)error;
@@ -57,8 +56,7 @@ static uint64_t bits_of(const void *x, xl_type type, size_t i) {
     return xl_type_size(type) == 8 ? ((const uint64_t *)x)[i] : ((const uint32_t *)x)[i];
 }
 
-/* The definition: each lane is compared with all of its sub-group. */
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const int bits = (int)t->problem->value[BITS];
     const uint64_t counts = bits == 0 ? UINT64_MAX : UINT64_MAX >> (64 - bits);
     const void *const x = t->in[X].data;
@@ -102,7 +100,7 @@ const tool_case tool_case_match = {
          .axis = "type=u32,f32,u64,f64",
          .settings = TOOL_TEXTS("n=16777216", "distribution=unique8")}),
     .generate = generate,
-    .turns = "n",
+    .parts = "n",
     .expect = expect,
     .by_width = true, /* it decides which lanes are compared */
 };

@@ -1,12 +1,11 @@
 /* minmax: the same words computed with integers only, for `verify --exhaustive`.
  * SPDX-License-Identifier: MIT
  *
- * Shares no line with the other kernels: no float is added, multiplied, compared or converted. A code's value
- * follows its definition (README.md) in 64-bit integers, with explicit rounding; a code is found by bisection. A
- * work-item has a tile.
+ * Shares no line with the other kernels. A code's value follows its definition (README.md) in 64-bit integers, with
+ * explicit rounding; a code is found by bisection. A work-item has a tile.
  */
 
-/* A float above 0 as mantissa 2^exponent, with the mantissa in 2^23 to 2^24 - 1. */
+/* A float above 0: mantissa 2^exponent, mantissa in 2^23 to 2^24 - 1. */
 typedef struct number {
     ulong mantissa;
     int exponent;

@@ -7,7 +7,7 @@
  */
 #include "minmax/minmax.h"
 
-/* The serial program: a work-item has a tile and loops over its pixels. */
+/* A work-item has a tile. */
 __kernel void minmax_serial(__global const uint *restrict depth, __global uint *restrict code,
                             __global float *restrict bounds, uint width, uint height, uint tiles_x, uint tiles) {
     const uint tile = get_global_id(0);
@@ -17,7 +17,7 @@ __kernel void minmax_serial(__global const uint *restrict depth, __global uint *
     write_tile(code, bounds, tile, encode(least, most));
 }
 
-/* A work-group has a tile; its work-items combine in two words of local memory. */
+/* A work-group has a tile, and combines it in two words of local memory. */
 __kernel void minmax_atomic(__global const uint *restrict depth, __global uint *restrict code,
                             __global float *restrict bounds, uint width, uint height, uint tiles_x,
                             __local uint *ends) {
@@ -36,7 +36,7 @@ __kernel void minmax_atomic(__global const uint *restrict depth, __global uint *
     if (get_local_id(0) == 0) write_tile(code, bounds, tile, encode(ends[0], ends[1]));
 }
 
-/* A sub-group has a tile: each lane reads every W-th pixel, and two reductions combine them. */
+/* A sub-group has a tile; each lane reads every W-th pixel. */
 SG_KERNEL void minmax_sub_group(__global const uint *restrict depth, __global uint *restrict code,
                                 __global float *restrict bounds, uint width, uint height, uint tiles_x,
                                 uint tiles SG_PARAMS) {
@@ -48,7 +48,7 @@ SG_KERNEL void minmax_sub_group(__global const uint *restrict depth, __global ui
     write_sub_group(sg, code, bounds, tile, tiles, least, most);
 }
 
-/* A work-group has a tile: its sub-groups reduce and combine in local memory. */
+/* A work-group has a tile; its sub-groups reduce, and combine in local memory. */
 SG_KERNEL void minmax_group(__global const uint *restrict depth, __global uint *restrict code,
                             __global float *restrict bounds, uint width, uint height, uint tiles_x,
                             __local uint *ends SG_PARAMS) {

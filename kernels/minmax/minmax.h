@@ -1,8 +1,8 @@
-/* minmax.h - the nearest and the farthest depth of a tile as one word (README.md).
+/* The nearest and the farthest depth of a tile as one word (README.md).
  * SPDX-License-Identifier: MIT
  *
- * Depths are compared by their bits: from +0 on floats are in the order of their bits, even on a device that
- * flushes denormals. LOW_BITS hold the minimum or its ratio to the maximum, HIGH_BITS the maximum.
+ * Depths are compared by their bits, which from +0 on are in the floats' order, even if denormals are
+ * flushed. LOW_BITS hold the minimum or its ratio to the maximum, HIGH_BITS the maximum.
  */
 #ifndef MINMAX_H
 #define MINMAX_H
@@ -22,17 +22,17 @@
 #define FARTHEST 0x3f800000u   /* 1.0; larger values are no depth */
 #define MINUS_ZERO 0x80000000u /* -0.0, which counts as depth 0 */
 
-/* A code's value must be rounded before a depth is subtracted; a fused multiply-subtract would skip that
- * rounding. */
+/* A code's value must be rounded before a depth is subtracted. */
 #pragma OPENCL FP_CONTRACT OFF
 
-/* c / (2^bits - 1) as a float, by one multiplication, which every device rounds alike: 2^-bits (1 + 2^-bits)
- * is the float nearest to the factor. 2^bits - 1 gives 1. */
+/* One multiplication gives the same result on every device: 2^-bits (1 + 2^-bits) is the float nearest to the
+ * factor. The largest code gives 1.
+ */
 static inline float unit_of(uint c, uint bits) {
     return (float)c * as_float(0x3f800000u - (bits << 23) + (1u << (23u - bits)));
 }
 
-/* The value of code c relative to `scale`. */
+/* Relative to `scale`. */
 static inline float share_of(uint c, uint bits, float scale) {
     return unit_of(c, bits) * scale;
 }
@@ -41,8 +41,8 @@ static inline bool is_above(float a, float b) {
     return as_uint(a) > as_uint(b);
 }
 
-/* The largest code whose value is at most x. The quotient may be off by several units on some devices, so
- * the loops correct it. */
+/* The largest code whose value is at most x. The loops correct the quotient, which may be off by several
+ * units. */
 static inline uint code_below(float x, uint bits, float scale) {
     const uint top = (1u << bits) - 1u;
     uint c = (uint)(fmin(x / scale, 1.0f) * (float)top);
@@ -72,9 +72,9 @@ static inline uint pack(uint low, uint high) {
     return low | high << LOW_BITS;
 }
 
-/* The word of a tile with this minimum and maximum. Only a clear tile gets (1, 0): with a ratio the maximum
- * is rounded up, so its code is 0 only for a maximum of 0, and then the ratio's code is 0 too. The ratio
- * refers to the decoded maximum. */
+/* Only a clear tile gets (1, 0): with a ratio the maximum is rounded up, so its code is 0 only for a maximum
+ * of 0, where the ratio's is 0 too. The ratio refers to the decoded maximum.
+ */
 static inline uint encode(uint least, uint most) {
     const float minimum = as_float(least), maximum = as_float(most);
     if (least > most) return pack(LOW_TOP, 0u);
@@ -97,14 +97,14 @@ static inline void write_tile(__global uint *restrict code, __global float *rest
     bounds[2 * tile + 1] = maximum;
 }
 
-/* The index of pixel p of a tile; width * height for a pixel outside the picture. */
+/* width * height for a pixel outside the picture. */
 static inline size_t pixel_place(uint tile, uint p, uint tiles_x, uint width, uint height) {
     const uint x = tile % tiles_x * TILE_WIDTH + p % TILE_WIDTH,
                y = tile / tiles_x * TILE_HEIGHT + p / TILE_WIDTH;
     return x < width && y < height ? (size_t)y * width + x : (size_t)height * width;
 }
 
-/* Includes a depth; a value outside [0, 1] is an undrawn pixel. */
+/* A value outside [0, 1] is an undrawn pixel. */
 static inline void take(uint depth, uint *least, uint *most) {
     const uint bits = depth == MINUS_ZERO ? 0u : depth;
     if (bits > FARTHEST) return;
@@ -118,8 +118,7 @@ static inline void take_pixel(__global const uint *restrict depth, uint tile, ui
     if (at < (size_t)height * width) take(depth[at], least, most);
 }
 
-/* Combines the lanes' values; each lane gets the result. Always inlined: an emulated reduction contains a
- * barrier, and a call of a function with a barrier triggers defect D16 (docs/defects.md). */
+/* Each lane gets the result. Always inlined: defect D16. */
 __attribute__((always_inline)) static inline void lanes_meet(sg_t sg, uint *least, uint *most) {
     SG_SHOW(sg, "least", as_float(*least));
     SG_SHOW(sg, "most", as_float(*most));

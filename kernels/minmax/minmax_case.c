@@ -1,10 +1,9 @@
-/* minmax_case.c - inputs and reference of minmax. */
+/* Inputs and reference of minmax. */
 #include "base/number.h"
 #include "cases/case.h"
 #include "cases/walks.h"
 #include "minmax_host.h"
 
-/* Indices in the tables of minmax.c. */
 enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT, ENCODING, ROUNDING, DEPTH = 0, CODE, BOUNDS };
 
 /* scene: slopes and noise, like a picture. uniform: [0, 1). flat: tiles that
@@ -26,7 +25,7 @@ static uint32_t depth_bits(const tool_element *e) {
     return xl__float_bits(out);
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const double *const value = t->problem->value;
     const int encoding = (int)value[ENCODING];
     const tile_ends ends = ends_of(t->in[DEPTH].data, (size_t)value[WIDTH], (size_t)value[HEIGHT],
@@ -37,11 +36,8 @@ static void expect(const tool_turn *t) {
     t->expected[BOUNDS].value[2 * t->i + 1] = code.most;
 }
 
-/* Tiles of two pixels, the smaller depth first; in walks over all floats both
- * are equal. */
-#define PAIRS(encoding_words)                                                                                \
-    .settings = "width=2 tile_width=2 tile_height=1 " encoding_words, .size = "height", .input = "depth",    \
-    .reference = "exact", .result = "bounds"
+/* Two pixels, the smaller depth first; in walks over all floats both are equal. */
+#define PAIRS .size = "height", .input = "depth", .reference = "exact", .result = "bounds"
 #define NEARLY_FLAT                                                                                          \
     .help = "two depths less than 1024 floats apart",                                                        \
     .value = "sub_sat(as_uint(domain_unit(i, 0u, seed)), part ? 0u : "                                       \
@@ -58,12 +54,13 @@ static void expect(const tool_turn *t) {
     .help = "minimum, with a maximum in [0.2, 0.25)", .sides = "=.", .count = 1000000000,                    \
     .value = "as_uint((0.2f + 0.05f * domain_unit(i, 0u, seed)) * (part ? 1.0f "                             \
              ": domain_unit(i, 1u, seed)))"
-/* A share of a step, plus 0.1% for other roundings. */
-#define STEPS(share, bits) ((share)*1.001 / ((1 << (bits)) - 1))
+/* `most` is a share of a step, plus 0.1% for other roundings. */
 #define CONSERVATIVE(encoding_word, bits)                                                                    \
-    PAIRS("rounding=conservative encoding=" encoding_word), .sides = "<>", .most = STEPS(1.0, bits)
+    PAIRS, .settings = "width=2 tile_width=2 tile_height=1 rounding=conservative encoding=" encoding_word,   \
+           .sides = "<>", .most = 1.001 / ((1 << (bits)) - 1)
 #define NEAREST(encoding_word, share, bits)                                                                  \
-    PAIRS("rounding=nearest encoding=" encoding_word), .most = STEPS(share, bits)
+    PAIRS, .settings = "width=2 tile_width=2 tile_height=1 rounding=nearest encoding=" encoding_word,        \
+           .most = (share)*1.001 / ((1 << (bits)) - 1)
 
 static const tool_domain domains[] = {
     {.name = "random_direct", RANDOM, CONSERVATIVE("direct", 16), .shows = "cuts one_lane"},
@@ -93,6 +90,6 @@ const tool_case tool_case_minmax = {
     .bench_settings = TOOL_TEXTS("width=1920 height=1080", "width=3840 height=2160"),
     .domains = domains,
     .inputs = (const tool_input[]){{"depth", .bits = depth_bits}, {0}},
-    .turns = "tiles",
+    .parts = "tiles",
     .expect = expect,
 };

@@ -1,7 +1,4 @@
-/*
- * minmax_host.h - a tile's depths and their codes, for the references of minmax
- * and tilelights.
- */
+/* A tile's depths and codes, for the references of minmax and tilelights. */
 #pragma once
 
 #include "base/number.h"
@@ -11,7 +8,7 @@
 
 enum { DIRECT, RATIO, WORD }; /* encodings */
 
-/* The value of code c: two float products, rounded one after the other. */
+/* Two float products, rounded one after the other. */
 static inline double stands_for(uint32_t c, int bits, double scale) {
     const float unit = (float)c * (float)(1.0 / (ldexp(1.0, bits) - 1.0));
     return (double)(unit * (float)scale);
@@ -35,8 +32,7 @@ typedef struct tile_ends {
     double least, most;
 } tile_ends;
 
-/* The depths of the tile in a row and column of tiles of `across` x `down`
- * pixels. */
+/* In a row and column of tiles of `across` x `down` pixels. */
 static inline tile_ends ends_of(const float *depth, size_t width, size_t height, size_t across, size_t down,
                                 size_t tile) {
     const size_t columns = xl__blocks(width, across), column = tile % columns, row = tile / columns;

@@ -1,8 +1,8 @@
 /* minmax: a work-item reads vectors of pixels, for CPUs.
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in minmax.cl. Loops over rows and columns avoid the division that finds a pixel. The last vector of a
- * row ends with the row and overlaps the previous vector. Tiles narrower than a vector are read pixel by pixel.
+ * Arrays as in minmax.cl. Loops over rows and columns need no division to find a pixel. A row's last vector ends with
+ * the row and overlaps the previous one. Narrower tiles are read pixel by pixel.
  */
 #include "minmax/minmax.h"
 
@@ -23,7 +23,7 @@ typedef int4 pixel_tests;
 #define LOAD(at) vload4(0, at)
 #endif
 
-/* Undrawn pixels have larger bits than any depth, so the minimum needs no test per pixel. */
+/* Undrawn pixels have larger bits than any depth, so the minimum needs no test. */
 static inline void take_pixels(pixels depth, pixels *least, pixels *most) {
     const pixels bits = depth == MINUS_ZERO ? (pixels)(0u) : depth;
     *least = min(*least, bits);

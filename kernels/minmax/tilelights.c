@@ -1,10 +1,6 @@
-/* tilelights.c - the table of tilelights: the lights that may reach each tile
- * of a depth picture (README.md). */
+/* The table of tilelights (README.md). */
 #include "table/algorithm.h"
 #include "tilelights_host.h"
-
-#define DISTANCE .kind = XL__REAL, .least = 0x1p-20, .most = 0x1p20
-#define SLOPE .kind = XL__REAL, .least = 0x1p-10, .most = 16
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("width", 1920, 16384, "pixels", "of the picture"),
@@ -13,10 +9,12 @@ static const xl__param params[] = {
     XL__PROBLEM_PARAM("tile_width", 16, 1, 64, "pixels", "of a tile"),
     XL__PROBLEM_PARAM("tile_height", 16, 1, 64, "pixels", "of a tile"),
     XL__CHOICE_PARAM("encoding", 2, "direct|ratio|word", "of a tile's depths, as in minmax, conservative"),
-    {.name = "near", DISTANCE, .initial = 0.125, .help = "distance of depth 0"},
-    {.name = "far", DISTANCE, .initial = 100, .help = "distance of depth 1"},
-    {.name = "slope_x", SLOPE, .initial = 1, .help = "x / z of the right edge of the picture"},
-    {.name = "slope_y", SLOPE, .initial = 0.5625, .help = "y / z of the lower edge of the picture"},
+    {XL__NUMBER(XL__PROBLEM, "near", 0.125, 0x1p-20, 0x1p19, NULL, "distance of depth 0"), .kind = XL__REAL},
+    {XL__NUMBER(XL__PROBLEM, "far", 100, 0x1p-19, 0x1p20, NULL, "distance of depth 1"), .kind = XL__REAL},
+    {XL__NUMBER(XL__PROBLEM, "slope_x", 1, 0x1p-10, 16, NULL, "x / z of the right edge of the picture"),
+     .kind = XL__REAL},
+    {XL__NUMBER(XL__PROBLEM, "slope_y", 0.5625, 0x1p-10, 16, NULL, "y / z of the lower edge of the picture"),
+     .kind = XL__REAL},
     XL__GROUP_PARAM,
 };
 
@@ -40,11 +38,11 @@ static int check(xl__problem *problem, xl_error *error) {
 static double far_of(const xl__problem *problem) {
     return (double)(float)problem->value[TILELIGHTS_FAR];
 }
-static double back_of(const xl__problem *problem) {
-    return (double)(float)problem->value[TILELIGHTS_NEAR] - far_of(problem);
+static double near_of(const xl__problem *problem) {
+    return (double)(float)problem->value[TILELIGHTS_NEAR];
 }
 static double product_of(const xl__problem *problem) {
-    return far_of(problem) * (double)(float)problem->value[TILELIGHTS_NEAR];
+    return far_of(problem) * near_of(problem);
 }
 
 static const xl__size sizes[] = {
@@ -54,7 +52,7 @@ static const xl__size sizes[] = {
     {.name = "words", .is = "blocks(lights, 32)"},
     {.name = "product", .real = product_of},
     {.name = "far_plane", .real = far_of},
-    {.name = "back", .real = back_of},
+    {.name = "near_plane", .real = near_of},
     {0},
 };
 
@@ -64,52 +62,37 @@ static const xl__area areas[] = {
     {0},
 };
 
-/* The depths of minmax first, then the lights. Without lights only `count` is written. */
+/* Without lights only `count` is written. */
 #define DEPTHS                                                                                               \
     {                                                                                                        \
         XL__PASS("minmax/minmax.cl:minmax_sub_group",                                                        \
                  "depth, code, bounds, uint width, uint height, uint tiles_x, uint tiles",                   \
                  "blocks(tiles, sub_groups)")                                                                \
     }
-#define LIGHTS(kernel_name, per_group)                                                                       \
-    .tuning = "group", .flow = XL__GROUP_UNIFORM,                                                            \
+#define LIGHTS                                                                                               \
+    "bounds, lights, bits, count, list, uint width, uint height, uint tiles, uint lights, float product, "   \
+    "float far_plane, float near_plane, float slope_x, float slope_y"
+#define COMMON                                                                                               \
+    .flow = XL__GROUP_UNIFORM, .tuning = "group",                                                            \
     .ops = "reduce_min:u32 reduce_max:u32 shuffle_xor:u32 ballot",                                           \
-    .defines = "ROUNDING=1, ROUNDING_NEAREST=0, ROUNDING_CONSERVATIVE=1",                                    \
-    XL__PASSES(DEPTHS, {XL__PASS(kernel_name,                                                                \
-                                 "bounds, lights, bits, count, list, uint width, uint height, "              \
-                                 "uint tiles, uint lights, float product, "                                  \
-                                 "float far_plane, float back, float slope_x, float slope_y",                \
-                                 "blocks(tiles, " per_group ")")})
-#define CHANGED(word, bug, ...)                                                                              \
-    XL__EDITED(word, bug, "minmax/tilelights.cl", __VA_ARGS__),                                              \
-        LIGHTS("minmax_tilelights_ballot", "sub_groups")
+    .defines = "ROUNDING=1, ROUNDING_NEAREST=0, ROUNDING_CONSERVATIVE=1"
 
 static const xl__strategy strategies[] = {
-    {XL__KERNEL("loop", "a work-item has a tile and loops over the lights", "minmax/tilelights.cl"),
-     LIGHTS("minmax_tilelights_loop", "group")},
+    {XL__KERNEL("loop", "a work-item has a tile and loops over the lights", "minmax/tilelights.cl"), COMMON,
+     XL__PASSES(DEPTHS, {XL__PASS("minmax_tilelights_loop", LIGHTS, "blocks(tiles, group)")})},
     {XL__KERNEL("ballot", "a sub-group has a tile: lanes test lights, ballots make bits and list",
                 "minmax/tilelights.cl"),
-     LIGHTS("minmax_tilelights_ballot", "sub_groups")},
-    {CHANGED("centres", "a light is taken for its centre",
-             {"const float reach = light.w * 1.001f", "const float reach = 0.0f"})},
-    {CHANGED("left_edge", "at the left side of a tile a light is taken for its centre",
-             {"below * f->stretch.x", "0.0f"})},
-    {CHANGED("own_place", "places in the list count the lane itself",
-             {"kept + sg_mask_count_below(mask, sg_lane(sg))",
-              "min(kept + sg_mask_count_to(mask, sg_lane(sg)), light_count - 1u)"}),
-     .needs = "lights > 1", .why = "shows with several lights"},
-    {CHANGED("clear_tiles", "a tile without a pixel keeps lights",
-             {"own >= tiles || bounds[2 * tile] > bounds[2 * tile + 1]", "own >= tiles"})},
-    {CHANGED("mask_cut", "of a ballot only the first lane's bit is kept",
-             {"kept += sg_mask_count(mask)", "kept += sg_mask_bit(mask, 0u)"}),
-     XL__SEVERAL_LANES},
+     COMMON, XL__PASSES(DEPTHS, {XL__PASS("minmax_tilelights_ballot", LIGHTS, "blocks(tiles, sub_groups)")})},
 };
+
+extern const xl__strategy xl__planted_tilelights[];
 
 const xl__algorithm xl__algorithm_tilelights = {
     .name = "tilelights",
     .folder = "minmax",
     .help = "lights that may reach each tile of a depth picture",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_tilelights,
     .shape = {"width", "height"},
     .automatic = "ballot",
     .check = check,

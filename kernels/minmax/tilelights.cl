@@ -4,8 +4,8 @@
  *   bounds[tiles, 2] (of minmax), lights[n] (position in view space, radius)
  *     ->  bits[tiles, words], count[tiles], list[tiles, n]
  *
- * The camera is at 0 and looks along z. A tile keeps a light whose sphere meets the tile's frustum: between two depths
- * and inside four planes. Rounding can only keep more. Each step is one rounded operation, so all devices agree.
+ * The camera is at 0 and looks along z. A tile keeps a light whose sphere meets its frustum: between two depths and
+ * inside four planes. Rounding can only keep more. Each step is one rounded operation, so all devices agree.
  */
 #include "sg/sg.h"
 
@@ -16,9 +16,9 @@
 
 /* The frustum of a tile. Edge e of a side of `pixels` is the plane x pixels + z slope (pixels - 2 e) = 0, without a
  * division. `stretch` is at least the length of the plane's normal, and at most 8% more. No operand of an fma is
- * negated, nor a product: one compiler gets that wrong in kernels with barriers. */
+ * negated, nor a product: defect D35. */
 typedef struct tile_frustum {
-    float nearest, farthest; /* far + depth (near - far) */
+    float nearest, farthest; /* of depth_share */
     float4 edge, stretch;    /* left, right, top, bottom */
     float width, height;
 } tile_frustum;
@@ -27,13 +27,19 @@ static inline float stretch_of(float a, float b) {
     return fma(fmin(fabs(a), fabs(b)), 0.41422f, fmax(fabs(a), fabs(b)));
 }
 
+/* far - d (far - near), which loses `near` to rounding if it is small, without a subtraction of large numbers. */
+static inline float depth_share(float d, float near, float far) {
+    const float rest = (1.0f - d) * far;
+    return fma(d, near, rest);
+}
+
 static inline tile_frustum frustum_of(uint tile, uint width, uint height, __global const float *restrict bounds,
-                                      float far, float back, float slope_x, float slope_y) {
+                                      float far, float near, float slope_x, float slope_y) {
     const uint tiles_x = (width + TILE_WIDTH - 1) / TILE_WIDTH;
     const int left = tile % tiles_x * TILE_WIDTH, top = tile / tiles_x * TILE_HEIGHT, w = width, h = height;
     tile_frustum f;
-    f.nearest = fma(bounds[2 * tile], back, far);
-    f.farthest = fma(bounds[2 * tile + 1], back, far);
+    f.nearest = depth_share(bounds[2 * tile], near, far);
+    f.farthest = depth_share(bounds[2 * tile + 1], near, far);
     f.edge = (float4)(slope_x * (float)(w - 2 * left), slope_x * (float)(w - 2 * min(left + TILE_WIDTH, w)),
                       slope_y * (float)(h - 2 * top), slope_y * (float)(h - 2 * min(top + TILE_HEIGHT, h)));
     f.width = (float)w;
@@ -55,15 +61,14 @@ static inline bool is_kept(const tile_frustum *f, float4 light, float product) {
     return light.w > 0.0f && in_depth && in_width && in_height;
 }
 
-/* A work-item has a tile. */
 __kernel void minmax_tilelights_loop(__global const float *restrict bounds, __global const float4 *restrict lights,
                                      __global uint *restrict bits, __global uint *restrict count, __global uint *restrict list,
                                      uint width, uint height, uint tiles, uint light_count, float product, float far,
-                                     float back, float slope_x, float slope_y) {
+                                     float near, float slope_x, float slope_y) {
     const uint tile = (uint)get_global_id(0), words = (light_count + 31u) / 32u;
     if (tile >= tiles) return;
     const bool clear = bounds[2 * tile] > bounds[2 * tile + 1];
-    const tile_frustum f = frustum_of(tile, width, height, bounds, far, back, slope_x, slope_y);
+    const tile_frustum f = frustum_of(tile, width, height, bounds, far, near, slope_x, slope_y);
     uint kept = 0;
     for (uint w = 0; w < words; ++w) {
         uint word = 0;
@@ -78,17 +83,18 @@ __kernel void minmax_tilelights_loop(__global const float *restrict bounds, __gl
     for (; kept < light_count; ++kept) list[(size_t)tile * light_count + kept] = NO_LIGHT;
 }
 
-/* A sub-group has a tile: each lane tests a light, a ballot makes the words, and the number of lower lanes in the ballot
- * is a light's place in the list. */
+/* Each lane tests a light; a ballot makes the words and gives places in the list. */
 SG_KERNEL void minmax_tilelights_ballot(__global const float *restrict bounds, __global const float4 *restrict lights,
                                         __global uint *restrict bits, __global uint *restrict count, __global uint *restrict list,
                                         uint width, uint height, uint tiles, uint light_count, float product, float far,
-                                        float back, float slope_x, float slope_y SG_PARAMS) {
+                                        float near, float slope_x, float slope_y SG_PARAMS) {
     SG_BEGIN(sg);
     const uint words = (light_count + 31u) / 32u;
     const uint own = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg), tile = min(own, tiles - 1u);
+    /* Past the last tile no lane writes: defect D36. */
+    const uint writer = own < tiles ? sg_lane(sg) : 0x80000000u;
     const bool clear = own >= tiles || bounds[2 * tile] > bounds[2 * tile + 1];
-    const tile_frustum f = frustum_of(tile, width, height, bounds, far, back, slope_x, slope_y);
+    const tile_frustum f = frustum_of(tile, width, height, bounds, far, near, slope_x, slope_y);
     uint kept = 0;
 #if SG_WIDTH < 32
     uint word = 0;
@@ -104,15 +110,15 @@ SG_KERNEL void minmax_tilelights_ballot(__global const float *restrict bounds, _
 #if SG_WIDTH >= 32
         const uint mine = sg_lane(sg) == 0 ? four.x : sg_lane(sg) == 1 ? four.y : sg_lane(sg) == 2 ? four.z : four.w;
         const uint w = first / 32u + sg_lane(sg);
-        if (own < tiles && sg_lane(sg) < SG_WIDTH / 32 && w < words) bits[(size_t)tile * words + w] = mine;
+        if (writer < SG_WIDTH / 32 && w < words) bits[(size_t)tile * words + w] = mine;
 #else
         word |= four.x << (first % 32u);
         if (first % 32u + SG_WIDTH == 32u || first + SG_WIDTH >= light_count) {
-            if (own < tiles && sg_lane(sg) == 0) bits[(size_t)tile * words + first / 32u] = word;
+            if (writer == 0) bits[(size_t)tile * words + first / 32u] = word;
             word = 0;
         }
 #endif
     }
-    if (own < tiles && sg_lane(sg) == 0) count[tile] = kept;
-    for (uint i = kept + sg_lane(sg); own < tiles && i < light_count; i += SG_WIDTH) list[(size_t)tile * light_count + i] = NO_LIGHT;
+    if (writer == 0) count[tile] = kept;
+    for (uint i = kept + writer; i < light_count; i += SG_WIDTH) list[(size_t)tile * light_count + i] = NO_LIGHT;
 }

@@ -1,4 +1,5 @@
-/* tilelights_case.c - inputs and reference of tilelights. */
+/* Inputs and reference of tilelights. */
+#include "../common/fused_host.h"
 #include "cases/case.h"
 #include "minmax_host.h"
 #include "tilelights_host.h"
@@ -45,15 +46,19 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
  * ------------------------------------------ */
 
 static float stretch_of(float a, float b) {
-    return fmaf(fminf(fabsf(a), fabsf(b)), 0.41422F, fmaxf(fabsf(a), fabsf(b)));
+    return fused_float(fminf(fabsf(a), fabsf(b)), 0.41422F, fmaxf(fabsf(a), fabsf(b)));
 }
 
-/* Whether a light reaches between two edges of one side. */
 static bool meets(float at, float z, float reach, double slope, size_t first, size_t end, size_t pixels) {
     const float size = (float)pixels, low = (float)slope * (float)(2.0 * (double)first - (double)pixels),
                 high = (float)slope * (float)(2.0 * (double)end - (double)pixels), x = at * size;
     const float below = -(reach * stretch_of(low, size)), above = reach * stretch_of(high, size);
-    return fmaf(-low, z, x) >= below && fmaf(-high, z, x) <= above;
+    return fused_float(-low, z, x) >= below && fused_float(-high, z, x) <= above;
+}
+
+static float depth_share(float d, float near, float far) {
+    const float left = 1.0F - d, rest = left * far;
+    return fused_float(d, near, rest);
 }
 
 typedef struct scene {
@@ -67,10 +72,10 @@ typedef struct scene {
 static bool is_kept(const scene *s, const float *light) {
     const double *const value = s->problem->value;
     const float near = (float)value[TILELIGHTS_NEAR], far = (float)value[TILELIGHTS_FAR];
-    const float range = (float)((double)far - (double)near), product = (float)((double)far * (double)near);
+    const float product = (float)((double)far * (double)near);
     const float reach = light[3] * 1.001F, z = light[2];
-    const float nearest = fmaf(-(float)s->code.least, range, far),
-                farthest = fmaf(-(float)s->code.most, range, far);
+    const float nearest = depth_share((float)s->code.least, near, far),
+                farthest = depth_share((float)s->code.most, near, far);
     const float close = z + reach, away = z - reach, low = product * 0.999F, high = product * 1.001F;
     const float close_depth = close * nearest, away_depth = away * farthest;
     if (s->clear || !(light[3] > 0.0F) || !(close_depth >= low) || !(away_depth <= high)) return false;
@@ -84,8 +89,7 @@ static bool is_kept(const scene *s, const float *light) {
 /* ---- every light at every pixel, in double
  * ---------------------------------------------------------------- */
 
-/* Whether the light reaches a drawn pixel of the tile, at its centre. A kernel
- * that drops such a light is wrong. */
+/* True if the light reaches a drawn pixel's centre: a kernel that drops it is wrong. */
 static bool reaches(const scene *s, const float *light) {
     const double *const value = s->problem->value;
     const double near = (double)(float)value[TILELIGHTS_NEAR], far = (double)(float)value[TILELIGHTS_FAR];
@@ -106,8 +110,7 @@ static bool reaches(const scene *s, const float *light) {
     return false;
 }
 
-/* A turn is a tile. */
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const double *const value = t->problem->value;
     scene s = {.problem = t->problem,
                .depth = t->in[DEPTH].data,
@@ -145,9 +148,10 @@ const tool_case tool_case_tilelights = {
     .verify_settings =
         TOOL_TEXTS("tile_width=16 tile_height=16", "tile_width=16 tile_height=16 encoding=ratio",
                    "tile_width=8 tile_height=5 encoding=ratio far=1000",
-                   "tile_width=8 tile_height=8 encoding=word slope_x=0.5 near=0.5"),
+                   "tile_width=8 tile_height=8 encoding=word slope_x=0.5 near=0.5",
+                   "tile_width=8 tile_height=8 near=0.000001 far=8192"),
     .bench_settings = TOOL_TEXTS("width=1920 height=1080 lights=256", "width=1920 height=1080 lights=4096"),
     .generate = generate,
-    .turns = "tiles",
+    .parts = "tiles",
     .expect = expect,
 };

@@ -1,10 +1,6 @@
-/*
- * tilelights_host.h - the camera of tilelights, for tilelights.c and
- * tilelights_case.c.
- */
+/* The camera of tilelights. */
 #pragma once
 
-/* Indices of the parameters in the table. */
 enum {
     TILELIGHTS_WIDTH,
     TILELIGHTS_HEIGHT,

@@ -1,8 +1,8 @@
 /* minmax: a sub-group has a tile, its lanes load four pixels at a time.
  * SPDX-License-Identifier: MIT
  *
- * A vector needs one division by a constant where minmax_sub_group needs two per pixel. TILE_WIDTH is a multiple of
- * four. If the picture's width is not, loads are 4 bytes and each pixel is tested against the right edge.
+ * One division by a constant per vector; minmax_sub_group has two per pixel. TILE_WIDTH is a multiple of four. If the
+ * picture's width is not, loads are 4 bytes, and each pixel is tested against the right edge.
  */
 #include "minmax/minmax.h"
 

@@ -1,10 +1,9 @@
 /* mips/block: a work-item makes two levels from 4 x 4 texels in registers.
  * SPDX-License-Identifier: MIT
  *
- * A work-group makes DEPTH levels from 2^DEPTH texels per side. Both sides of this level and of all previous ones
- * must be multiples of 2^DEPTH. So there are no odd sides, extra texels or tests, and all vectors are aligned. A
- * load of 16 bytes serves four texels, 64 bytes per work-item are in flight, and there are half as many barriers as
- * in local.
+ * A work-group makes DEPTH levels from 2^DEPTH texels per side. Both sides of this level and of all previous ones must
+ * be multiples of 2^DEPTH. So there are no extra texels or tests, and all vectors are aligned. 64 bytes per work-item
+ * are in flight, with half as many barriers as in local.
  */
 #include "mips/block.h"
 

@@ -8,14 +8,14 @@
 
 #define ACROSS (1u << (DEPTH - 2)) /* texels per side of a work-group's second level */
 
-/* Four adjacent texels of a row. */
 typedef struct {
     texel a, b, c, d;
 } four;
 
-/* Loads texels from number `at` on, a multiple of 4: CHANNELS aligned vectors of 16 bytes. A vload4 does not
- * imply alignment and may become four loads. The result is not returned, because LLVM's code for a returned
- * structure confuses one memory checker. */
+/* Loads CHANNELS aligned vectors of 16 bytes from `at` on, a multiple of 4. A vload4 does not imply alignment
+ * and may become four loads. The result is not returned, because LLVM's code for a returned structure
+ * confuses one memory checker.
+ */
 static inline void __attribute__((__overloadable__))
 load_four(__global const float *from, size_t at, four *to) {
     __global const float4 *v = (__global const float4 *)(from + CHANNELS * at);
@@ -37,7 +37,7 @@ load_four(__local const float *from, size_t at, four *to) {
     *to = (four){LOAD(from, at), LOAD(from, at + 1), LOAD(from, at + 2), LOAD(from, at + 3)};
 }
 
-/* Stores two adjacent texels of a row, the first at an even number. */
+/* `at`, the number of the first texel, is even. */
 static inline void store_two(texel a, texel b, __global float *to, uint at) {
 #if CHANNELS == 1
     *(__global float2 *)(to + at) = (float2)(a, b);
@@ -49,9 +49,9 @@ static inline void store_two(texel a, texel b, __global float *to, uint at) {
 #endif
 }
 
-/* Returns one texel made from 4 x 4, given by rows, and stores the 2 x 2 of the level between, from number
- * `at` of that level on, whose rows have `across` texels. Rows are joined first, as in a footprint, so the
- * result is bit-identical to that of local. */
+/* Makes one texel of 4 x 4, given by rows. Stores the 2 x 2 of the level between from `at` on, in rows of
+ * `across` texels. Rows are joined first: bit-identical to local.
+ */
 static inline texel block(four r0, four r1, four r2, four r3, __global float *to, uint at, uint across) {
     const texel v00 = join(join(r0.a, r0.b), join(r1.a, r1.b)),
                 v01 = join(join(r0.c, r0.d), join(r1.c, r1.d));
@@ -62,9 +62,9 @@ static inline texel block(four r0, four r1, four r2, four r3, __global float *to
     return join(join(v00, v01), join(v10, v11));
 }
 
-/* Makes the tile, with `larger` for its second level and `smaller` for its fourth. Returns its texel of the
- * last level. All levels together have less than 2^31 texels; the picture may have 2^32. Always inlined: a
- * call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
+/* `larger` is for the tile's second level, `smaller` for its fourth. Returns its texel of the last level. All
+ * levels together have less than 2^31 texels; the picture may have 2^32. Inlined because of defect D16.
+ */
 __attribute__((always_inline)) static inline texel block_tile(__global const float *image,
                                                               __global float *levels, uint width, uint height,
                                                               uint scale, __local float *larger,

@@ -1,4 +1,5 @@
-/* mips/local: a work-group's tile of DEPTH levels in local memory (local.cl). SPDX-License-Identifier: MIT */
+/* mips/local: a work-group's tile of DEPTH levels in local memory (local.cl).
+ * SPDX-License-Identifier: MIT */
 #ifndef MIPS_LOCAL_H
 #define MIPS_LOCAL_H
 
@@ -6,21 +7,21 @@
 
 #define STRIDE (1u << (DEPTH - 1)) /* own texels per side, of the first level */
 
-/* The number of texels along a side, k levels after the level of side n, that one texel of the last level
- * needs. Even sides double the number per level, counted back from the last: 2^(DEPTH - k). Each odd side
- * adds one, doubled in the same way: bits k to DEPTH - 1 of n together. n's highest bit does not count,
- * because there the side is 1. */
+/* How many texels of a side, k levels after that of side n, a texel of the last level needs. Back from the
+ * last level even sides double the number: 2^(DEPTH - k). Each odd side adds one, doubled likewise: bits k to
+ * DEPTH - 1 of n together, without n's highest bit, where the side is 1.
+ */
 static inline uint span(uint n, uint k) {
     const uint odd = n ^ 1u << level_of(n);
     return (1u << (DEPTH - k)) + (odd >> k) % (1u << (DEPTH - k));
 }
 
-/* How many of these are inside the level, from number `first` on: fewer at its edge. */
+/* From number `first` on; fewer at the level's edge. */
 static inline uint extent(uint n, uint k, uint first) {
     return min(span(n, k), halved(n, k) - min(first, halved(n, k)));
 }
 
-/* The work-group's tile: column, row. */
+/* Column, row. */
 static inline uint2 local_place(uint width, uint scale) {
     const uint tiles_x = (halved(width, level_of(scale) + 1u) + STRIDE - 1u) / STRIDE;
     const uint y = (uint)get_group_id(0) / tiles_x;
@@ -43,9 +44,9 @@ static inline texel local_footprint(__local const float *from, uint first, uint 
     return join_along(a, b, c, height, y);
 }
 
-/* Makes the tile, with `larger` for its first level and `smaller` for its second. Returns its texel of the
- * last level in local memory, or NULL if it belongs to another work-group. Always inlined: a call of a
- * function that contains a barrier triggers defect D16 (docs/defects.md). */
+/* `larger` is for the tile's first level, `smaller` for its second. Returns its texel of the last level in
+ * local memory, or NULL if it belongs to another work-group. Inlined because of defect D16.
+ */
 __attribute__((always_inline)) static inline __local const float *
 local_tile(__global const float *image, __global float *levels, uint width, uint height, uint scale,
            __local float *larger, __local float *smaller) {

@@ -7,7 +7,6 @@
  */
 #include "mips/mips.h"
 
-/* A launch per level: a work-item has a texel of the next one. */
 __kernel void mips_level(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     const uint level = level_of(scale), w = halved(width, level), h = halved(height, level), across = halved(w, 1u);
     const uint i = get_global_id(0);
@@ -17,7 +16,6 @@ __kernel void mips_level(__global const float *image, __global float *levels, ui
     STORE(v, levels + CHANNELS * level_place(width, height, level + 1u), i);
 }
 
-/* One work-group makes all remaining levels. */
 __kernel void mips_rest(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     for (uint level = level_of(scale); width >> level > 1u || height >> level > 1u; ++level) {
         const uint w = halved(width, level), h = halved(height, level), across = halved(w, 1u);

@@ -1,8 +1,8 @@
-/* mips.h - combines texels into one of the next level, for all kernels of mips (README.md).
+/* Combines texels into one of the next level (README.md).
  * SPDX-License-Identifier: MIT
  *
  * Level 0 is the picture; each level has half as many texels in each direction, rounded down, and at least
- * one. Texel i of the next level has a footprint in each direction, for n texels there:
+ * one. Texel i of the next level has this footprint in a direction of n texels:
  *   n = 1                  1 texel    itself
  *   n even                 2 texels   2i, 2i + 1, equal weights
  *   n = 2 m + 1, m > 0     3 texels   2i, 2i + 1, 2i + 2, weights m - i, m, i + 1, divided by n
@@ -16,7 +16,6 @@
 #define DEPTH 6 /* levels per launch of local, block and once */
 #endif
 
-/* All channels of texel i from p on. */
 #if CHANNELS == 1
 typedef float texel;
 #define LOAD(p, i) ((p)[i])
@@ -44,7 +43,7 @@ static inline uint level_of(uint scale) {
     return 31u - clz(scale);
 }
 
-/* The start of a level in `levels`, in texels; from level 1 on. */
+/* In texels; from level 1 on. */
 static inline size_t level_place(uint width, uint height, uint level) {
     size_t place = 0;
     for (uint l = 1; l < level; ++l) place += (size_t)halved(width, l) * halved(height, l);
@@ -67,7 +66,7 @@ static inline texel join(texel a, texel b) {
 #endif
 }
 
-/* Texel i of the level after one of side n, from the up to three texels of its footprint. */
+/* Texel i after a level of side n, from the up to three texels of its footprint. */
 static inline texel join_along(texel a, texel b, texel c, uint n, uint i) {
     if (n == 1u) return a;
     if (n % 2u == 0u) return join(a, b);
@@ -79,7 +78,7 @@ static inline texel join_along(texel a, texel b, texel c, uint n, uint i) {
 #endif
 }
 
-/* One row of a footprint that begins at texel number `at`. */
+/* It begins at texel number `at`. */
 static inline texel footprint_row(__global const float *from, size_t at, uint n, uint i) {
     const texel a = LOAD(from, at);
     const texel b = n > 1u ? LOAD(from, at + 1) : a;
@@ -87,8 +86,9 @@ static inline texel footprint_row(__global const float *from, size_t at, uint n,
     return join_along(a, b, c, n, i);
 }
 
-/* Texel (x, y) of the next level. The footprint begins at `first`, its next row `pitch` texels later; width
- * and height are those of the level read. local.h has a version for local memory. */
+/* Joins the footprint of texel (x, y) of the next level. The footprint begins at `first`, its rows `pitch`
+ * texels apart; width and height are the read level's.
+ */
 static inline texel footprint(__global const float *from, size_t first, size_t pitch, uint width, uint height,
                               uint x, uint y) {
     const texel a = footprint_row(from, first, width, x);

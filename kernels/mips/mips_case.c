@@ -1,15 +1,14 @@
-/* mips_case.c - inputs and reference of mips. */
+/* Inputs and reference of mips. */
 #include "cases/fold.h"
 #include "cases/rounding.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Indices in the tables of mips.c. */
 enum { WIDTH, HEIGHT, CHANNELS, FILTER, IMAGE = 0, LEVELS };
 enum { BOX, MIN, MAX };
 
-/* A level with all channels: its values, and a level made from the picture's magnitudes. */
+/* Values, and the level of the picture's magnitudes. */
 typedef struct plane {
     const double *value, *magnitude;
     size_t width, height, channels;
@@ -47,8 +46,8 @@ static void reduce(const plane *p, int filter, size_t x, size_t y, size_t c, dou
 }
 
 /* Roundings of a box of up to 3 x 3, per direction: a product and two sums; for the weights a quotient (2.5
-   ulp, 5 roundings), a product and the rounding of its factor. A level passes its error to the next one.
-   Denormals may be flushed to 0. */
+   ulp, 5 roundings), a product and the rounding of its factor. A level passes its error on. Denormals may be
+   flushed to 0. */
 static double allowed(int filter, double value, double magnitude, int level) {
     const double least = (double)FLT_MIN;
     if (filter != BOX) return fabs(value) < least ? least : 0.0;

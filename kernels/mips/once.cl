@@ -1,9 +1,8 @@
 /* mips/once: local and block in one launch.
  * SPDX-License-Identifier: MIT
  *
- * The last work-group to finish its tile of DEPTH levels makes all remaining levels, from the texels that each has
- * put into `states`. Its first level must fit into local memory; larger pictures need launches of local or block
- * before.
+ * The last work-group to finish its tile of DEPTH levels makes all remaining levels, from the texels in `states`. Its
+ * first level must fit into local memory; larger pictures need earlier launches of local or block.
  */
 #include "mips/block.h"
 #include "mips/local.h"

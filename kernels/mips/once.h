@@ -1,12 +1,11 @@
-/* mips/once: all work-groups of a launch pass texels to the last one, which makes the remaining levels.
+/* mips/once: work-groups pass texels to the last one.
  * SPDX-License-Identifier: MIT
  *
  *   states[1 + texels * CHANNELS]: number of finished work-groups, then the texels of a level; 0 before and
  * after a run
  *
- * A work-group publishes its texel, then counts itself. The last one takes all texels and continues. By then
- * all texels are published, so it waits for no work-group to run. The order in which words become visible
- * does not matter: a word that reads as 0 is not visible yet and is read again.
+ * A work-group publishes its texel, then counts itself, so when the last one takes all texels it waits for no
+ * work-group to run. The order of visibility does not matter: a word that reads as 0 is read again.
  */
 #ifndef MIPS_ONCE_H
 #define MIPS_ONCE_H
@@ -15,7 +14,7 @@
 
 #define TAKEN_AT_ONCE 4u /* words that a work-item waits for */
 
-/* A float as a nonzero word: its inverted bits. The NaN that would be 0 becomes another NaN. */
+/* A float as a nonzero word: inverted bits. The NaN that would be 0 becomes another. */
 static inline uint word_of(float v) {
     const uint bits = as_uint(v);
     return ~(bits == 0xffffffffu ? 0x7fffffffu : bits);
@@ -28,7 +27,7 @@ static inline void put_texel(volatile __global uint *words, texel v) {
     for (uint c = 0; c < CHANNELS; ++c) atomic_xchg(words + c, word_of(component[c]));
 }
 
-/* The work-items take `count` words together and reset each to 0. */
+/* `count` words together; each is reset to 0. */
 static inline void take_words(volatile __global uint *words, uint count, __local float *to) {
     const uint items = (uint)get_local_size(0);
     for (uint i = (uint)get_local_id(0); i < count; i += TAKEN_AT_ONCE * items) {
@@ -44,10 +43,9 @@ static inline void take_words(volatile __global uint *words, uint count, __local
     }
 }
 
-/* Work-item 0 passes the work-group's texel of `level`, number `at`, if it has one (`has`). `counts`: the
- * work-group counts itself; false only in a planted bug. `larger` holds that level, `smaller` the next one;
- * `last` is a word. Always inlined: a call of a function that contains a barrier triggers defect D16
- * (docs/defects.md). */
+/* Work-item 0 passes texel `at` of `level`, if it has one (`has`). `counts`: false only in a planted bug.
+ * `larger` holds that level, `smaller` the next; `last` is a word. Inlined because of defect D16.
+ */
 __attribute__((always_inline)) static inline void once_finish(__global float *levels, __global uint *states,
                                                               uint width, uint height, uint level, bool has,
                                                               uint at, texel v, bool counts,

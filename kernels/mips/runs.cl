@@ -1,9 +1,9 @@
 /* mips/runs: a work-item makes a run of a row by vectors, for CPUs.
  * SPDX-License-Identifier: MIT
  *
- * A launch per level while levels are large; then one work-item makes all remaining levels. With one channel,
- * vertical neighbours are joined first, 16 at a time, then horizontal ones, which is simple with vectors. The end of
- * a row, and texels of several channels, use footprints as in mips_level.
+ * A launch per level while levels are large; then one work-item makes all remaining levels. With one channel, vertical
+ * neighbours are joined first, 16 at a time, then horizontal ones. Row ends, and several channels, use footprints as in
+ * mips_level.
  */
 #include "mips/mips.h"
 
@@ -23,7 +23,7 @@ static inline float16 rows_along(float16 a, float16 b, float16 c, uint n, uint i
 #endif
 }
 
-/* 16 texels from the rows of one footprint, from `at` on. */
+/* From `at` on. */
 static inline float16 rows_joined(__global const float *from, size_t at, uint w, uint h, uint y) {
     const float16 a = vload16(0, from + at);
     if (h == 1u) return a;
@@ -47,7 +47,7 @@ static inline float8 columns_joined(float16 here, float16 next, uint w, uint x) 
 }
 #endif
 
-/* Texels x to `end` of row y of the level after `from`, which has sides w and h; vectors need w > 1. */
+/* x to `end`; `from` has sides w and h; vectors need w > 1. */
 static inline void rows_make(__global const float *from, __global float *to, uint w, uint h, uint y, uint x, uint end) {
     const size_t first = (size_t)2 * y * w;
     __global float *row = to + CHANNELS * (size_t)y * halved(w, 1u);
@@ -69,7 +69,6 @@ __kernel void mips_runs(__global const float *image, __global float *levels, uin
               y, x, min(x + RUN, across));
 }
 
-/* One work-item makes all remaining levels. */
 __kernel void mips_runs_rest(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     for (uint level = level_of(scale); width >> level > 1u || height >> level > 1u; ++level) {
         const uint w = halved(width, level), h = halved(height, level);

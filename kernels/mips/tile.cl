@@ -5,9 +5,10 @@
 #include "common/lane_tile.h"
 #include "mips/mips.h"
 
-/* Lanes are in Morton order, so four consecutive lanes make one texel of the level after next, four of those one
- * texel of the following level, and so on, up to the level of `end`. After the first level only even sides (or 1)
- * are halved, because the third texel of an odd side belongs to another sub-group. */
+/* Lanes are in Morton order: four consecutive lanes make a texel of the level after next, four of those one of the
+ * following, up to the level of `end`. After the first level only even sides (or 1) are halved: an odd side's third
+ * texel belongs to another sub-group.
+ */
 SG_KERNEL void mips_tile(__global const float *image, __global float *levels, uint width, uint height, uint scale,
                          uint end SG_PARAMS) {
     SG_BEGIN(sg);
@@ -22,7 +23,7 @@ SG_KERNEL void mips_tile(__global const float *image, __global float *levels, ui
         STORE(v, to, (size_t)y * halved(w, 1u) + x);
     }
     SG_SHOW(sg, "texel", v);
-    /* Texels of the level read are `apart` lanes apart in each direction of the tile. */
+    /* `apart` lanes apart in each direction of the tile. */
     for (uint apart = 1; scale * apart * 2u < end; apart *= 2u) {
         to += CHANNELS * (size_t)halved(w, 1u) * halved(h, 1u);
         w = halved(w, 1u);

@@ -1,8 +1,7 @@
 /* normal24: the same words from the bits of a float, by integers only; the reference of `verify --exhaustive`.
  * SPDX-License-Identifier: MIT
  *
- * Shares no line with the other kernels: no float is added, compared or converted, and the layout is written a
- * second time.
+ * Shares no line with the other kernels: the layout is written a second time.
  */
 
 #if FORM == FORM_HALF3 || FORM == FORM_HALF3_OPEN

@@ -8,9 +8,8 @@
  */
 #include "normal24/normal24.h"
 
-/* Between 2^k and 2^(k+1) floats are 2^(k-23) apart. So m + 2^k, with k = 23 - bits, is m rounded to steps of
- * 2^-bits, and its low mantissa bits count them. With 23 bits that is 1 + m. The end of the range is reached by 1
- * and by values that round up to it, so the *sum* is tested, not m. */
+/* Between 2^k and 2^(k+1) floats are 2^(k-23) apart. So m + 2^k, with k = 23 - bits, is m rounded to steps of 2^-bits,
+ * which its low mantissa bits count. Values may round up to the end of the range, so the *sum* is tested, not m. */
 static inline uint add_encode(float m, uint bits) {
     const float base = as_float(ONE_BITS + ((23u - bits) << 23));
     const float sum = m + base;
@@ -33,8 +32,8 @@ __kernel void normal24_add(__global const float *restrict x, __global const ucha
     for (uint c = 0; c < PARTS; ++c) value[i * PARTS + c] = signed_as(add_decode(get(word, c), bits_of(c)), word, c);
 }
 
-/* The bits of positive floats are integers in the same order without gaps, even across powers of two. So the bits of
- * the sum minus those of 2^k count the steps including 2^bits, without a test. */
+/* The bits of positive floats are integers in order, without gaps even at powers of two. So the sum's bits minus those
+ * of 2^k count the steps including 2^bits, without a test. */
 static inline uint subtract_encode(float m, uint bits) {
     const uint base = ONE_BITS + ((23u - bits) << 23);
     return as_uint(fmin(m, 1.0f) + as_float(base)) - base;
@@ -55,7 +54,7 @@ __kernel void normal24_subtract(__global const float *restrict x, __global const
     for (uint c = 0; c < PARTS; ++c) value[i * PARTS + c] = signed_as(subtract_decode(get(word, c), bits_of(c)), word, c);
 }
 
-/* Without the trick: scale by a power of two, which is exact, and convert. */
+/* Scaling by a power of two is exact. */
 static inline uint scale_encode(float m, uint bits) {
     return convert_uint_rte(fmin(m, 1.0f) * (float)(1u << bits));
 }

@@ -1,8 +1,8 @@
-/* normal24.h - the layout of a word in every form (README.md).
+/* The layout of a word in every form (README.md).
  * SPDX-License-Identifier: MIT
  *
- * A component is a magnitude in [0, 1], in steps of 2^-bits from 0 to 2^bits, with a sign above it in signed
- * forms: 1 + bits, or 2 + bits in total. half3_open has no room for 2^bits itself.
+ * A component is a magnitude in [0, 1], in steps of 2^-bits from 0 to 2^bits, below a sign in signed forms: 1
+ * + bits or 2 + bits. half3_open has no room for 2^bits itself.
  */
 #ifndef NORMAL24_H
 #define NORMAL24_H
@@ -30,14 +30,14 @@ static inline uint sign_place(uint c) {
     return place_of(c) + bits_of(c) + (FORM == FORM_HALF3_OPEN ? 0u : 1u);
 }
 
-/* The encoded magnitude: 0 for NaN and, in unsigned forms, for negative values. */
+/* 0 for NaN and, in unsigned forms, for negative values. */
 static inline float magnitude(float v) {
     const float m = HAS_SIGN ? fabs(v) : v;
     return m > 0.0f ? m : 0.0f;
 }
 
-/* Steps and the sign of v, at the position of component c. The sign is read from the bits, so that -0 keeps
- * its sign; NaN gets none. */
+/* Puts `steps` at the position of component c. The sign is read from the bits, so -0 keeps it; NaN gets
+ * none. */
 static inline uint put(uint steps, float v, uint c) {
     const uint negative = HAS_SIGN && !isnan(v) ? as_uint(v) >> 31 : 0u;
     const uint fits = FORM == FORM_HALF3_OPEN ? min(steps, (1u << bits_of(c)) - 1u) : steps;

@@ -1,11 +1,10 @@
-/* normal24_case.c - inputs and reference of normal24. */
+/* Inputs and reference of normal24. */
 #include "cases/case.h"
 #include "cases/inputs.h"
 #include "base/number.h"
 #include "cases/walks.h"
 #include <math.h>
 
-/* Indices in the tables of normal24.c, and the forms. */
 enum { N, FORM, X = 0, STENCIL, CODE, VALUE };
 typedef struct form {
     int parts, bits[3], place[3]; /* components; of each: steps of 2^-bits, from bit number `place` on */
@@ -43,8 +42,7 @@ static double steps_of(const form *f, int component, float x) {
     return fmax(f->sign ? -most : 0.0, fmin(most, nearbyint((double)x * one)));
 }
 
-/* A turn is a word. */
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const form *f = form_of(t->problem);
     const uint8_t *stencil = t->in[STENCIL].data;
     uint32_t word = f->stencil && stencil ? stencil[t->i] : 0;
@@ -59,7 +57,7 @@ static void expect(const tool_turn *t) {
     tool_expect_whole(&t->expected[CODE], t->i, word);
 }
 
-/* All values for which a form is made; last, the clamped values. */
+/* A form's values; last, the clamped ones. */
 #define WALKED .size = "n", .input = "x", .reference = "exact"
 #define FORM(word) WALKED, .name = (word), .settings = "form=" word, .result = "value"
 #define SHOWN "before cut above_two" /* planted kernels; forms with an exact 1 add one_lost */
@@ -91,6 +89,6 @@ const tool_case tool_case_normal24 = {
                      .settings = TOOL_TEXTS("n=16777216", "distribution=uniform")}),
     .domains = domains,
     .inputs = (const tool_input[]){{"x", .bits = float_bits}, {"stencil", .only = "stencil"}, {0}},
-    .turns = "n",
+    .parts = "n",
     .expect = expect,
 };

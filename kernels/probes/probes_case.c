@@ -143,13 +143,13 @@ static void do_step(sub_group *g, int operation, uint64_t step, const uint64_t *
     memcpy(g->v, after, g->width * sizeof *after);
 }
 
-static uint64_t element(const tool_turn *t, size_t i) {
+static uint64_t element(const tool_part *t, size_t i) {
     const tool_value v = tool_value_at(t->in[X].data, t->problem->type, i);
     return tool_is_floating(v.type) ? (uint64_t)(int64_t)v.as.f : v.as.u;
 }
 
-/* A turn is a sub-group; its lanes past the end start at 0. */
-static void expect(const tool_turn *t) {
+/* A part is a sub-group; its lanes past the end start at 0. */
+static void expect(const tool_part *t) {
     const double *const value = t->problem->value;
     const bool empty = t->problem->strategy && strcmp(t->problem->strategy->name, "empty") == 0;
     const int operation = empty ? NONE : (int)value[OPERATION];
@@ -210,7 +210,7 @@ const tool_case tool_case_probes = {
          STEPS_OF("operation=shuffle", "streams=1")}),
     .inputs = (const tool_input[]){{"x", .whole = number}, {0}},
     .refuse = refuse,
-    .turns = "n",
+    .parts = "n",
     .expect = expect,
     .apart = true,
     .by_strategy = true, /* the empty loop differs */

@@ -1,4 +1,4 @@
-/* quad.c - the table of quad: derivatives and sums of 2x2 quads (README.md). */
+/* The table of quad (README.md). */
 #include "table/algorithm.h"
 
 enum { LAYOUT = 3 }; /* index */
@@ -50,58 +50,41 @@ static int make_places(const xl__problem *problem, void *data, size_t bytes, xl_
 static const xl__area areas[] = {{.name = "places", .type = "uint", .count = "lanes", .make = make_places},
                                  {0}};
 
-#define RIGHT(word, what) XL__KERNEL(word, what, "quad/quad.cl")
 #define RESULTS "ddx, ddy, diagonal, sums, uint width, uint height"
-/* A quad needs four lanes. */
-#define BY_LANES(kernel_name, arguments)                                                                     \
-    .flow = XL__GROUP_UNIFORM, .ops = "shuffle_xor:f32", .tuning = "layout group",                           \
-    XL__LAUNCH(kernel_name, arguments, "blocks(tiles, sub_groups)")
-#define QUADS .needs = "lanes >= 4", .why = "needs the four lanes of a quad"
-/* Planted: shuffle with an edit. */
-#define CHANGED(word, bug, ...)                                                                              \
-    XL__EDITED(word, bug, "quad/quad.cl", __VA_ARGS__),                                                      \
-        .edited_in = "quad_shuffle", BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")
+#define ON_LANES                                                                                             \
+    .flow = XL__GROUP_UNIFORM, .tuning = "layout group", .ops = "shuffle_xor:f32", .needs = "lanes >= 4",    \
+    .why = "needs the four lanes of a quad"
 
 static const xl__strategy strategies[] = {
-    {RIGHT("serial", "one work-item per quad"), .tuning = "group",
+    {XL__KERNEL("serial", "one work-item per quad", "quad/quad.cl"), .tuning = "group",
      XL__LAUNCH("quad_serial", "image, " RESULTS ", uint quads_x, uint quads_x * quads_y",
                 "blocks(quads_x * quads_y, group)")},
-    {RIGHT("memory", "one work-item per pixel, which loads its neighbours"), .tuning = "group",
+    {XL__KERNEL("memory", "one work-item per pixel, which loads its neighbours", "quad/quad.cl"),
+     .tuning = "group",
      XL__LAUNCH("quad_memory", "image, " RESULTS ", uint width * height", "blocks(width * height, group)")},
-    {RIGHT("shuffle", "one lane per pixel, which reads its neighbours by shuffles"), QUADS,
-     BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")},
-    {RIGHT("table", "as shuffle, but a table gives a lane's position in the image"), QUADS,
-     BY_LANES("quad_table", "image, places, " RESULTS ", uint tiles_x")},
-    {RIGHT("local", "as shuffle, but through local memory"), QUADS,
-     BY_LANES("quad_local", "image, " RESULTS ", uint tiles_x, local float group")},
+    {XL__KERNEL("shuffle", "one lane per pixel, which reads its neighbours by shuffles", "quad/quad.cl"),
+     ON_LANES, XL__LAUNCH("quad_shuffle", "image, " RESULTS ", uint tiles_x", "blocks(tiles, sub_groups)")},
+    {XL__KERNEL("table", "as shuffle, but a table gives a lane's position in the image", "quad/quad.cl"),
+     ON_LANES,
+     XL__LAUNCH("quad_table", "image, places, " RESULTS ", uint tiles_x", "blocks(tiles, sub_groups)")},
+    {XL__KERNEL("local", "as shuffle, but through local memory", "quad/quad.cl"), ON_LANES,
+     XL__LAUNCH("quad_local", "image, " RESULTS ", uint tiles_x, local float group",
+                "blocks(tiles, sub_groups)")},
     {XL__KERNEL("runs", "a run of quads per work-item, several at a time as vectors: for CPUs",
                 "quad/runs.cl"),
      XL__PASSES({XL__PASS("quad_runs", "image, " RESULTS ", uint quads_x", "blocks(quads_x, 512) * quads_y"),
                  .group = "1"})},
-    {CHANGED("published", "masks for 64 lanes", {"lane_place(sg_lane(sg))", "lane_place(sg_lane(sg) & 63u)"}),
-     .needs = "lanes > 64", .why = "shows with more than 64 lanes"},
-    {CHANGED("rows", "lanes are in row order",
-             {"lane_place(sg_lane(sg))", "(uint2)(sg_lane(sg) % TILE_ACROSS, sg_lane(sg) / TILE_ACROSS)"}),
-     .needs = "lanes > 4", .why = "shows with more lanes than a quad has"},
-    {CHANGED("next", "the horizontal neighbour is the next lane",
-             {"sg_quad_swap_x(sg, v.own)", "sg_shuffle_down(sg, v.own, 1u)"}),
-     QUADS},
-    {CHANGED("sign", "every pixel subtracts itself from its neighbour: right pixels have the wrong sign",
-             {"width, height, c, v);", "width, height, c, v); if (at.x < width && at.y < height) "
-                                       "ddx[value_index(at.x, at.y, width, c)] = v.x - v.own;"}),
-     QUADS},
-    {CHANGED("edge", "pixels outside the image count as 0",
-             {"load_pixel(image, at.x, at.y, width, height, c)",
-              "at.x < width && at.y < height ? load_pixel(image, at.x, at.y, width, height, c) : 0.0f"}),
-     QUADS},
 };
+
+extern const xl__strategy xl__planted_quad[];
 
 const xl__algorithm xl__algorithm_quad = {
     .name = "quad",
     .help = "derivatives and sums of an image's 2x2 quads",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_quad,
     .shape = {"width", "height"},
-    .automatic = "cpu ? runs : memory", /* README.md: a GPU's caches are the fastest source of neighbours */
+    .automatic = "cpu ? runs : memory", /* a GPU's caches are the fastest source of neighbours (README.md) */
     .cost =
         {.bytes = "4 * channels * (4 * width * height + quads_x * quads_y)",
          .operations = "3 * channels * (width * height + quads_x * quads_y)",

@@ -1,4 +1,5 @@
-/* quad: derivatives and sums of the 2x2 quads of an image. SPDX-License-Identifier: MIT
+/* quad: derivatives and sums of the 2x2 quads of an image.
+ * SPDX-License-Identifier: MIT
  *
  *   image[height, width, channels]  ->  ddx, ddy, diagonal[height, width, channels], sums[quads_y, quads_x, channels]
  *
@@ -7,7 +8,6 @@
 #include "sg/sg.h"
 #include "quad/quad.h"
 
-/* The serial program: a work-item has a quad. */
 __kernel void quad_serial(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                           __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                           uint quads_x, uint quads) {
@@ -16,7 +16,7 @@ __kernel void quad_serial(__global const float *restrict image, __global float *
     write_quad(image, ddx, ddy, diagonal, sums, quad % quads_x * 2u, quad / quads_x * 2u, width, height);
 }
 
-/* A work-item has a pixel, and loads its neighbours from memory. */
+/* Loads neighbours from memory. */
 __kernel void quad_memory(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                           __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                           uint pixels) {
@@ -31,7 +31,6 @@ __kernel void quad_memory(__global const float *restrict image, __global float *
     }
 }
 
-/* The values of a lane, for crosslane trace. */
 __attribute__((always_inline)) static inline void quad_show(sg_t sg, neighbours v) {
     SG_SHOW(sg, "own", v.own);
     SG_SHOW(sg, "across", v.x);
@@ -40,7 +39,7 @@ __attribute__((always_inline)) static inline void quad_show(sg_t sg, neighbours 
     (void)sg, (void)v;
 }
 
-/* A lane loads one pixel, and reads its neighbours from other lanes. */
+/* Neighbours from other lanes. */
 SG_KERNEL void quad_shuffle(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                             __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                             uint tiles_x SG_PARAMS) {
@@ -59,7 +58,7 @@ SG_KERNEL void quad_shuffle(__global const float *restrict image, __global float
     }
 }
 
-/* As quad_shuffle, but places[lane] gives a lane's position in the tile: x | y << 16. */
+/* places[lane] gives a lane's position in the tile: x | y << 16. */
 SG_KERNEL void quad_table(__global const float *restrict image, __global const uint *restrict places,
                           __global float *restrict ddx, __global float *restrict ddy, __global float *restrict diagonal,
                           __global float *restrict sums, uint width, uint height, uint tiles_x SG_PARAMS) {
@@ -77,7 +76,7 @@ SG_KERNEL void quad_table(__global const float *restrict image, __global const u
     }
 }
 
-/* As quad_shuffle, but through local memory, one float per work-item. */
+/* Through local memory, one float per work-item. */
 SG_KERNEL void quad_local(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                           __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                           uint tiles_x, __local float *pixels SG_PARAMS) {

@@ -1,5 +1,5 @@
-/* quad.h - the results of a pixel in its quad, for all kernels of quad (README.md). SPDX-License-Identifier:
- * MIT
+/* The results of a pixel in its quad, for all kernels of quad (README.md).
+ * SPDX-License-Identifier: MIT
  *
  * A quad is 2 x 2 pixels, 0 1 above 2 3, with its first pixel at even x and y. A pixel outside the image
  * takes the value of the nearest pixel inside.
@@ -18,7 +18,6 @@
 #endif
 #define TILE_DOWN (SG_WIDTH / TILE_ACROSS)
 
-/* A pixel and its neighbours in the quad. */
 typedef struct neighbours {
     float own, x, y, diagonal;
 } neighbours;
@@ -33,13 +32,14 @@ static inline float load_pixel(__global const float *restrict image, uint x, uin
     return image[value_index(min(x, width - 1u), min(y, height - 1u), width, channel)];
 }
 
-/* The first pixel of a sub-group's tile; a tile past the last one is below the image. */
+/* A tile past the last one is below the image. */
 static inline uint2 tile_corner(uint tile, uint tiles_x) {
     return (uint2)(tile % tiles_x * TILE_ACROSS, tile / tiles_x * TILE_DOWN);
 }
 
-/* Writes right minus left, lower minus upper, and lower minus upper on the diagonal; the quad's first pixel
- * writes the sum. */
+/* Right minus left, lower minus upper, and lower minus upper on the diagonal; the quad's first pixel
+ * writes the sum.
+ */
 static inline void write_pixel(__global float *restrict ddx, __global float *restrict ddy,
                                __global float *restrict diagonal, __global float *restrict sums, uint2 at,
                                uint width, uint height, uint channel, neighbours v) {
@@ -54,7 +54,7 @@ static inline void write_pixel(__global float *restrict ddx, __global float *res
             (v.own + v.x) + (v.y + v.diagonal);
 }
 
-/* Writes all results of the quad whose first pixel is (x, y). */
+/* All results of the quad whose first pixel is (x, y). */
 static inline void write_quad(__global const float *restrict image, __global float *restrict ddx,
                               __global float *restrict ddy, __global float *restrict diagonal,
                               __global float *restrict sums, uint x, uint y, uint width, uint height) {

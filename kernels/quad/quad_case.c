@@ -1,4 +1,4 @@
-/* quad_case.c - inputs and reference of quad. */
+/* Inputs and reference of quad. */
 #include "cases/fold.h"
 #include "cases/rounding.h"
 #include <float.h>
@@ -6,8 +6,8 @@
 
 enum { WIDTH, HEIGHT, CHANNELS, IMAGE = 0, DDX, DDY, DIAGONAL, SUMS }; /* indices in the tables of quad.c */
 
-/* The pixel (x, y), or the nearest one inside the image, in the turn's channel. */
-static double at(const tool_turn *t, size_t x, size_t y) {
+/* Pixel (x, y), or the nearest one inside the image, in the part's channel. */
+static double at(const tool_part *t, size_t x, size_t y) {
     const double *const value = t->problem->value;
     const size_t width = (size_t)value[WIDTH], height = (size_t)value[HEIGHT],
                  channels = (size_t)value[CHANNELS];
@@ -15,8 +15,8 @@ static double at(const tool_turn *t, size_t x, size_t y) {
     return (double)tool_f32(t, IMAGE, (row * width + column) * channels + t->i % channels);
 }
 
-/* The error of `roundings` roundings of numbers whose magnitudes add up to `magnitude`, and of subnormal
-   numbers, which a device may flush to 0. None is allowed if the magnitude is NaN or infinite. */
+/* The error of `roundings` roundings of numbers whose magnitudes add up to `magnitude`, and of flushed
+   subnormal numbers; 0 if the magnitude is NaN or infinite. */
 static double near(double magnitude, int roundings) {
     return isfinite(magnitude) ? roundings * (magnitude * 0x1p-24 + 4.0 * (double)FLT_MIN) : 0.0;
 }
@@ -25,7 +25,7 @@ static void expect_difference(tool_expected *out, size_t i, double a, double b) 
     tool_expect_near(out, i, (double)(float)(a - b), near(fabs(a - b), 1));
 }
 
-/* The sum in any order; undefined if some order overflows. */
+/* Undefined if some order overflows. */
 static void expect_sum(tool_expected *out, size_t i, const double v[4]) {
     const double value = v[0] + v[1] + v[2] + v[3];
     double magnitude = 0.0;
@@ -34,8 +34,7 @@ static void expect_sum(tool_expected *out, size_t i, const double v[4]) {
                      tool_sum_allowed(value, magnitude, 0.999 * (double)FLT_MAX, near(magnitude, 3)));
 }
 
-/* A turn is a channel of a pixel. */
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const size_t width = (size_t)t->problem->value[WIDTH], channels = (size_t)t->problem->value[CHANNELS];
     const size_t c = t->i % channels, x = t->i / channels % width, y = t->i / channels / width;
     const size_t left = x - x % 2, upper = y - y % 2, row = y % 2, column = x % 2;
@@ -56,6 +55,6 @@ const tool_case tool_case_quad = {
     .verify_settings = TOOL_TEXTS("", "channels=3"),
     .bench_settings = TOOL_TEXTS("width=1024 height=1024", "width=4096 height=4096"),
     .generate = tool_fold_generate,
-    .turns = "width * height * channels",
+    .parts = "width * height * channels",
     .expect = expect,
 };

@@ -1,16 +1,15 @@
 /* quad/runs: a work-item has a run of adjacent quads, several at a time as vectors, for CPUs.
  * SPDX-License-Identifier: MIT
  *
- * A vector has 16 numbers of a row: as many whole quads as fit, with channels interleaved. Quads at the image's edge
- * use write_quad, as quad_serial does.
+ * A vector has 16 numbers of a row, with channels interleaved. Quads at the image's edge use write_quad.
  */
 #include "sg/sg.h"
 #include "quad/quad.h"
 
 #define RUN 512u /* quads */
 
-/* The lanes of a vector with left pixels, and with right pixels. With three channels two quads fit, and the next
- * vector overwrites the remaining numbers. */
+/* A vector's lanes with left pixels, and with right ones. With three channels two quads fit, and the next vector
+ * overwrites the rest. */
 #if CHANNELS == 1
 #define AT_ONCE 8u
 #define LEFT s02468ace

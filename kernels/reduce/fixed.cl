@@ -3,10 +3,10 @@
  *
  *   x[n]  ->  result[blocks], a total per block of 4096 elements; further launches until one is left
  *
- * A block has 128 slots. Slot s combines the elements s, s + 128, s + 256, ... of its block, in order. Then slot s
- * combines with slot s + d, for d = 64, 32, ..., 1. A sub-group computes a block: lane l has the slots l, l + W, l +
- * 2 W, ..., so the first of these steps stay within a lane and the last log2 W are shuffles. A slot without elements
- * has the identity. With n = 0 there is one block of identities.
+ * A block has 128 slots. Slot s combines the block's elements s, s + 128, s + 256, ..., in order, then slots s and s +
+ * d, for d = 64, 32, ..., 1. A sub-group computes a block: lane l has slots l, l + W, l + 2 W, ..., so the first steps
+ * stay within a lane and the last log2 W are shuffles. A slot without elements has the identity. With n = 0 there is
+ * one block of identities.
  */
 #include "common/counted.h"
 #include "common/operators.h"

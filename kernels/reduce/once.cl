@@ -3,9 +3,8 @@
  *
  *   x[n]  ->  result[1]; states[1 + work-groups * TOTAL_WORDS], 0 before the first run and after each run
  *
- * Each work-group writes its total (put_total), then adds 1 to states[0]. The last one combines all totals in a
- * fixed order, so results are reproducible. It waits for no work-group to run, because each has put its total before
- * it adds 1.
+ * Each work-group writes its total (put_total), then adds 1 to states[0]. The last combines all totals in a fixed
+ * order, so results are reproducible, and waits for no work-group to run.
  */
 #include "reduce/reduce.h"
 
@@ -25,7 +24,7 @@ SG_KERNEL void reduce_once(__global const T *restrict x, __global sum_t *restric
     }
     sg_group_barrier_local(sg);
     const uint there = last[0] ? groups : 0u;
-    if (SG_USES_LOCAL || there) { /* barriers in a branch: defect D15 (docs/defects.md) */
+    if (SG_USES_LOCAL || there) { /* barriers in a branch: defect D15 */
         sum_t of_all = operator_identity();
         for (uint g = item; g < there; g += SG_GROUP_SIZE)
             of_all = operator_combine(of_all, take_total(totals + g * TOTAL_WORDS));

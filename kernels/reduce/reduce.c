@@ -1,4 +1,4 @@
-/* reduce.c - the table of reduce: all elements combined by one operator (README.md). */
+/* The table of reduce (README.md). */
 #include "table/algorithm.h"
 #include "caps/able.h"
 #include "common/passes_host.h"
@@ -22,11 +22,11 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count"),
 };
 
-/* The work-group of `once`, measured on one GPU of 132 units. The wrong one costs 2%. */
+/* Measured on one GPU of 132 units. The wrong work-group costs 2%. */
 #define LARGE_GROUP "cpu || emulated ? 0 : n < 33554432 ? 512 : 1024"
 
-/* Two launches suffice for any n: the first makes a total for each of at most 4096 work-groups, which one
-   work-group can combine. `ordered` has whole tiles (common/scan.h). */
+/* Two launches suffice for any n: the first makes at most 4096 totals, which one work-group can combine.
+   `ordered` has whole tiles (common/scan.h). */
 static const xl__size sizes[] = {
     {.name = "pair", .is = "operator == affine ? 2 : 0", .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
@@ -59,53 +59,36 @@ static const xl__area areas[] = {
 };
 
 #define TAKE COUNTED_TAKE("count", "n")
-/* The total of a single work-group is the result. The number of totals does not depend on the count on the
-   device, so the launch that combines them is uncounted. */
+/* A single work-group's total is the result. The number of totals does not depend on a count on the device:
+   their launch is uncounted. */
 #define LAUNCH(kernel_name, from, to, count, share, how_many, more)                                          \
     XL__PASS(kernel_name,                                                                                    \
              from ", " to ", ulong " count ", ulong " share ", local T sub_groups * components, " more,      \
              how_many)
 #define LAUNCHES(kernel_name)                                                                                \
-    .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
-    XL__PASSES(                                                                                              \
-        TAKE, {LAUNCH(kernel_name, "x", "totals", "n", "share", "parts", "counted"), .when = "parts > 1"},   \
-        {LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1", "uncounted"), .when = "parts > 1"},  \
-        {LAUNCH(kernel_name, "x", "result", "n", "share", "1", "counted"), .when = "parts == 1"})
-#define RIGHT(word, what) XL__KERNEL(word, what, "reduce/reduce.cl"), XL__SIMPLE_OPERANDS_NEED
-/* Planted: a kernel of reduce.cl with an edit. */
-#define CHANGED(word, bug, kernel_name, ...)                                                                 \
-    XL__EDITED(word, bug, "reduce/reduce.cl", __VA_ARGS__), LAUNCHES(kernel_name)
-#define ORDERED                                                                                              \
-    .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_up:u32 broadcast:u32",                     \
-    .defines = "ON_CPU=cpu, SHUFFLES=1",                                                                     \
-    XL__PASSES(                                                                                              \
-        TAKE,                                                                                                \
-        {LAUNCH("reduce_ordered", "x", "row_totals", "n", "row", "rows", "counted"), .when = "rows > 1"},    \
-        {LAUNCH("reduce_ordered", "row_totals", "result", "rows", "round_up(rows, tile)", "1", "uncounted"), \
-         .when = "rows > 1"},                                                                                \
-        {LAUNCH("reduce_ordered", "x", "result", "n", "row", "1", "counted"), .when = "rows == 1"})
-#define BY_SHARES                                                                                            \
-    XL__PASSES(                                                                                              \
-        TAKE, {SHARES_PASS("reduce_shares", "x, share_totals, ulong n, ulong each, counted")},               \
-        {XL__PASS("reduce_shares", "share_totals, result, ulong shares, ulong shares, uncounted", "1"),      \
-         .group = "1"})
-#define IN_ORDER(word, what) XL__KERNEL(word, what, "reduce/ordered.cl")
-/* Planted: a kernel of ordered.cl with an edit that shows in pairs. */
-#define SWAPPED(word, bug, ...) XL__EDITED(word, bug, "reduce/ordered.cl", __VA_ARGS__)
-#define BUILTIN .ops = "reduce_$operator:$type shuffle_xor:u32"
+    XL__SIMPLE_OPERANDS_NEED,                                                                                \
+        .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                  \
+        XL__PASSES(                                                                                          \
+            TAKE,                                                                                            \
+            {LAUNCH(kernel_name, "x", "totals", "n", "share", "parts", "counted"), .when = "parts > 1"},     \
+            {LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1", "uncounted"),                    \
+             .when = "parts > 1"},                                                                           \
+            {LAUNCH(kernel_name, "x", "result", "n", "share", "1", "counted"), .when = "parts == 1"})
 #define LEVEL(from, to, count, made)                                                                         \
     XL__PASS("reduce_fixed", from ", " to ", ulong " count, "blocks(" made ", sub_groups)")
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("loop", "one work-item, one loop", "reduce/reduce.cl"), XL__OPERANDS_NEED,
      XL__PASSES(TAKE, {XL__PASS("reduce_loop", "x, result, ulong n, counted", "1"), .group = "1"})},
-    {RIGHT("serial", "lanes read lane 1, 2, 3, ...: W - 1 steps"), .ops = "broadcast:u32",
-     LAUNCHES("reduce_serial")},
-    {RIGHT("tree", "shuffle down by W/2, W/4, ..., 1: log2 W steps, total on lane 0"),
+    {XL__KERNEL("serial", "lanes read lane 1, 2, 3, ...: W - 1 steps", "reduce/reduce.cl"),
+     .ops = "broadcast:u32", LAUNCHES("reduce_serial")},
+    {XL__KERNEL("tree", "shuffle down by W/2, W/4, ..., 1: log2 W steps, total on lane 0",
+                "reduce/reduce.cl"),
      .ops = "shuffle_down:u32", LAUNCHES("reduce_tree")},
-    {RIGHT("butterfly", "shuffle xor by W/2, W/4, ..., 1: log2 W steps, total on every lane"),
+    {XL__KERNEL("butterfly", "shuffle xor by W/2, W/4, ..., 1: log2 W steps, total on every lane",
+                "reduce/reduce.cl"),
      .ops = "shuffle_xor:u32", LAUNCHES("reduce_butterfly")},
-    {RIGHT("builtin", "the device's own reduction if it has one"),
+    {XL__KERNEL("builtin", "the device's own reduction if it has one", "reduce/reduce.cl"),
      .ops = "reduce_$operator:$type shuffle_xor:u32", LAUNCHES("reduce_builtin")},
     {XL__KERNEL("once", "as builtin, in one launch: the last work-group combines all totals",
                 "reduce/once.cl"),
@@ -126,65 +109,26 @@ static const xl__strategy strategies[] = {
          {LEVEL("totals_2", "result", "blocks_2, uncounted", "1"), .when = "blocks_2 > 1 && blocks_3 == 1"},
          {LEVEL("totals_2", "totals_3", "blocks_2, uncounted", "blocks_3"), .when = "blocks_3 > 1"},
          {LEVEL("totals_3", "result", "blocks_3, uncounted", "1"), .when = "blocks_3 > 1"})},
-    {IN_ORDER("ordered", "keeps the order, which affine needs: tiles by vectors and shuffles up"),
-     XL__OPERANDS_NEED, ORDERED},
-    {IN_ORDER("shares", SHARES_HELP("combines by vectors")), XL__OPERANDS_NEED, BY_SHARES},
-    {SWAPPED(
-         "backwards", "the sub-groups' totals are combined last to first",
-         {"++s) sum = operator_combine(sum, totals[s]);", "++s) sum = operator_combine(totals[s], sum);"}),
-     .needs = "sub_groups > 1 && operator == affine && type >= f32",
-     .why = "shows in pairs of floats, by several sub-groups", ORDERED},
-    {SWAPPED("share_backwards", "the runs of a work-item's pairs are combined last to first",
-             {"total = operator_combine(total, run[r]);", "total = operator_combine(run[r], total);"}),
-     .needs = "operator == affine && type >= f32", .why = "shows in pairs of floats, whose order matters",
-     BY_SHARES},
-    {CHANGED("tail", "past the end the last element is repeated: sums whose last share is not full",
-             "reduce_builtin",
-             {"for (; i < end; i += SG_GROUP_SIZE) own = operator_combine(own, (sum_t)x[i]);",
-              "for (const ulong past = first + share; n > 0 && i < past; i += SG_GROUP_SIZE) "
-              "own = operator_combine(own, (sum_t)x[min(i, n - 1)]);"}),
-     BUILTIN, .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
-    {CHANGED(
-         "zero_start", "0 instead of the operator's identity: the minimum of positive numbers",
-         "reduce_builtin",
-         {"own = reduce_own(x, n, share);", "own = operator_combine((sum_t)0, reduce_own(x, n, share));"}),
-     .edited_in = "reduce_builtin", BUILTIN, .needs = "operator == min && (type == u32 || type == u64)",
-     .why = "shows in the minimum of unsigned integers"},
-    {CHANGED("last_lane", "the tree's total is read from the last lane, not from lane 0", "reduce_tree",
-             {"reduce_group(sg, total, totals)",
-              "reduce_group(sg, sg_broadcast(sg, total, SG_WIDTH - 1u), totals)"}),
-     .edited_in = "reduce_tree", .ops = "shuffle_down:u32 broadcast:u32",
-     .needs = "lanes > 1 && operator == add && type < f16",
-     .why = "shows in sums of integers, over several lanes"},
-    {CHANGED(
-         "lost_sub_group", "the last sub-group's total is missing", "reduce_builtin",
-         {"total = reduce_group(sg, total, totals);",
-          "total = reduce_group(sg, sg_id(sg) + 1u < sg_count(sg) ? total : operator_identity(), totals);"}),
-     .edited_in = "reduce_builtin", BUILTIN, .needs = "sub_groups > 1 && operator == add && type < f16",
-     .why = "shows in sums of integers, by several sub-groups"},
-    {XL__EDITED("left_count", "once, but the count of work-groups is not reset for the next run",
-                "reduce/once.cl", {"atomic_xchg(counted, 0u);", ""}),
-     BUILTIN, .needs = "kept && operator == add && type < f16", .why = "shows in the second run of a plan",
-     .flow = XL__GROUP_UNIFORM, .tuning = "items group",
-     XL__PASSES(TAKE,
-                STATES_LAUNCH("reduce_once", "x, result",
-                              "ulong n, ulong few_share, local T sub_groups, local uint 1, counted", "few"))},
-    /* The kernel adds in float: one driver did not round a number that is only converted to float and back
-       (defect D23, docs/defects.md). */
-    {CHANGED("rounded", "64-bit integers are combined as floats, which lose their low bits",
-             "reduce_butterfly",
-             {"sum_t total = reduce_own(x, n, share);", "float total = (float)reduce_own(x, n, share);"},
-             {"total = reduce_group(sg, total, totals);",
-              "const sum_t of_all = reduce_group(sg, (sum_t)total, totals);"},
-             {"result[get_group_id(0)] = total;", "result[get_group_id(0)] = of_all;"}),
-     .edited_in = "reduce_butterfly", .ops = "shuffle_xor:u32",
-     .needs = "lanes > 1 && (operator == max || operator == add) && (type == u64 || type == i64)",
-     .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
+    {XL__KERNEL("ordered", "keeps the order, which affine needs: tiles by vectors and shuffles up",
+                "reduce/ordered.cl"),
+     XL__OPERANDS_NEED, .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_up:u32 broadcast:u32",
+     .defines = "ON_CPU=cpu, SHUFFLES=1",
+     XL__PASSES(
+         TAKE,
+         {LAUNCH("reduce_ordered", "x", "row_totals", "n", "row", "rows", "counted"), .when = "rows > 1"},
+         {LAUNCH("reduce_ordered", "row_totals", "result", "rows", "round_up(rows, tile)", "1", "uncounted"),
+          .when = "rows > 1"},
+         {LAUNCH("reduce_ordered", "x", "result", "n", "row", "1", "counted"), .when = "rows == 1"})},
+    {XL__KERNEL("shares", SHARES_HELP("combines by vectors"), "reduce/ordered.cl"), XL__OPERANDS_NEED,
+     XL__PASSES(
+         TAKE, {SHARES_PASS("reduce_shares", "x, share_totals, ulong n, ulong each, counted")},
+         {XL__PASS("reduce_shares", "share_totals, result, ulong shares, ulong shares, uncounted", "1"),
+          .group = "1"})},
 };
 
-/* On a CPU (docs/performance_tried.md): if the compiler vectorises the loop of one core, it is
-   fastest up to a MiB, for products less; shares cost two launches, 5 to 7 us on two cores. Otherwise shares
-   take a quarter of the time of builtin. */
+/* On a CPU a vectorised loop on one core is fastest up to a MiB, for products less
+   (docs/performance_tried.md); shares cost two launches, 5 to 7 us on two cores. Otherwise shares take a
+   quarter of the time of builtin. */
 static const char *choose_on_cpu(const xl__problem *problem) {
     const int combines = (int)problem->value[OPERATOR];
     const bool extreme = combines == XL__MIN || combines == XL__MAX, over_items = problem->vectorises;
@@ -206,10 +150,13 @@ static const char *choose(xl__problem *problem) {
     return problem->value[N] > 4096.0 && xl__able(problem, XL__PROGRESS) ? "once" : "builtin";
 }
 
+extern const xl__strategy xl__planted_reduce[];
+
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
     .help = "sum, product, minimum, maximum or bits of all elements",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_reduce,
     .shape = {"n"},
     .choose = choose,
     .cost = {.bytes = "n * bytes * components",

@@ -1,9 +1,9 @@
-/* reduce: combines all elements by one operator. The kernels combine the lanes of a sub-group differently.
+/* reduce: combines all elements by one operator.
  * SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  result[work-groups], a total each; a second launch, of one work-group, combines these
  *
- * Work-group-uniform flow. Each work-item first combines its own elements (reduce_own), then the W lanes combine:
+ * Work-group-uniform flow. Each work-item combines its own elements (reduce_own), then the W lanes combine:
  *
  *   serial     W - 1 steps: every lane reads lanes 1, 2, 3, ...
  *   tree       log2 W steps: from lane l + d, d = W/2, W/4, ..., 1; the total is on lane 0

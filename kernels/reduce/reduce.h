@@ -1,8 +1,7 @@
 /* reduce: the loop over a work-item's elements, and the work-group's total.
  * SPDX-License-Identifier: MIT
  *
- * A work-group has `share` consecutive elements. Its work-items alternate, so that neighbouring lanes read
- * neighbouring elements.
+ * A work-group has `share` consecutive elements; neighbouring lanes read neighbouring elements.
  */
 #ifndef REDUCE_H_INCLUDED
 #define REDUCE_H_INCLUDED
@@ -10,8 +9,7 @@
 #include "common/counted.h"
 #include "common/operators.h"
 
-/* Combines the work-item's elements of this work-group's share. Eight loads are in flight: with a test
-   before each load, 2^28 uint took 426 us on an H200 instead of 246. */
+/* Eight loads are in flight: with a test before each, 2^28 uint took 426 us on an H200 instead of 246. */
 static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong share) {
     const ulong first = get_group_id(0) * share, end = min(first + share, n);
     ulong i = first + get_local_id(0);
@@ -27,14 +25,14 @@ static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong shar
     return own;
 }
 
-/* Combines the sub-groups' totals, given on lane 0, through local memory with an element per sub-group.
-   Returns the work-group's total on work-item 0; unspecified on others. */
+/* Reduces the totals on the sub-groups' lanes 0 through local memory, an element per sub-group. The result is
+   on work-item 0; unspecified on others. */
 SG_STAMP_GROUP_REDUCE(reduce_group, sum_t, operator_combine)
 
-/* A work-group passes its total to another one of the same launch in pieces of 16 bits. Each has its own
-   word, where the bit above the piece marks it as written. The reader exchanges the word for 0 until it
-   finds that bit. The order in which words become visible does not matter, so no fence is needed; OpenCL C
-   1.2 has none between work-groups (compare common/lookback.h). */
+/* A work-group passes its total to another of the same launch in pieces of 16 bits, a word each; the bit
+   above marks it as written. The reader exchanges the word for 0 until it finds that bit. The order of
+   visibility does not matter, so no fence is needed; OpenCL C 1.2 has none between work-groups (compare
+   common/lookback.h). */
 #define TOTAL_WORDS (sizeof(sum_t) / 2)
 #define THERE (1u << 16)
 

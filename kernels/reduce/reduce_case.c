@@ -1,12 +1,12 @@
-/* reduce_case.c - inputs and reference of reduce. */
+/* Inputs and reference of reduce. */
 #include "cases/fold.h"
 #include <string.h>
 
 enum { N, X = 0, RESULT }; /* indices in the tables of reduce.c: parameters, then arrays */
 
-/* The most additions that a term passes through. `loop` and `shares` add one element after the other.
-   Elsewhere it is a work-item's own elements or the tiles of a share, with 4 elements and 32 rows each, then
-   128 lanes, 1024 sub-groups and 4096 work-groups. */
+/* The most additions that a term passes through. `loop` and `shares` add one by one. Elsewhere: a work-item's
+   own elements or a share's tiles, of 4 elements and 32 rows, then 128 lanes, 1024 sub-groups, 4096
+   work-groups. */
 static double depth_of(const xl__problem *problem) {
     const double n = problem->value[N], deepest = n / 4096.0 + 4.0 + 32.0 + 128.0 + 1024.0 + 4096.0;
     const char *const name = problem->strategy ? problem->strategy->name : "";

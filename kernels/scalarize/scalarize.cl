@@ -1,17 +1,17 @@
-/* scalarize: each lane shades with its own light, of one of four kinds. SPDX-License-Identifier: MIT
+/* scalarize: each lane shades with its own light, of one of four kinds.
+ * SPDX-License-Identifier: MIT
  *
  *   points[n, 3], normals[n, 3], which[n], kinds[light_count], lights[light_count, 4] (scalarize.h)  ->  result[n]
  *
  * The result is 0 if the light is out of range or of no kind. Costs of a sub-group: switch executes a branch per
  * kind among its lanes; waterfall and fast execute a turn per different key, each with a broadcast and a ballot.
  *
- * waterfall and fast require sub-group-uniform flow only. No operation of the layer is in a branch: finished lanes
- * stay in the loop, and `left` marks the others.
+ * waterfall and fast require sub-group-uniform flow only: finished lanes stay in the loop, and `left` marks the others.
  */
 #include "sg/sg.h"
 #include "scalarize/scalarize.h"
 
-/* Plain OpenCL C: the device handles the divergence. */
+/* Plain OpenCL C. */
 __kernel void scalarize_switch(__global const float *restrict points, __global const float *restrict normals,
                                __global const uint *restrict which, __global const uint *restrict kinds,
                                __global const float4 *restrict lights, __global float *restrict result, uint n,
@@ -24,8 +24,9 @@ __kernel void scalarize_switch(__global const float *restrict points, __global c
     result[i] = bright;
 }
 
-/* Executes the turns of the lanes in `left`: the first of them broadcasts its key, and all lanes with that key work
- * and leave the mask. Returns the number of turns. Always inlined: defect D16 (docs/defects.md). */
+/* The first lane in `left` broadcasts its key, and all lanes with that key work and leave the mask. Returns the number
+ * of turns. Always inlined: defect D16.
+ */
 __attribute__((always_inline)) static inline uint take_turns(sg_t sg, sg_mask left, scalarize_work work,
                                                              __global const uint *kinds,
                                                              __global const float4 *lights, float *bright) {
@@ -58,7 +59,7 @@ SG_KERNEL void scalarize_waterfall(__global const float *restrict points, __glob
     measure_turns(sg, measures, work.key, turns);
 }
 
-/* Takes one turn without a mask if all lanes agree, otherwise the waterfall. */
+/* One turn without a mask if all lanes agree, otherwise the waterfall. */
 SG_KERNEL void scalarize_fast(__global const float *restrict points, __global const float *restrict normals,
                               __global const uint *restrict which, __global const uint *restrict kinds,
                               __global const float4 *restrict lights, __global float *restrict result,

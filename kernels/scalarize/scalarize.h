@@ -1,4 +1,5 @@
-/* scalarize: lights of four kinds, and the light that a surface receives. SPDX-License-Identifier: MIT
+/* scalarize: lights of four kinds, and the light that a surface receives.
+ * SPDX-License-Identifier: MIT
  *
  * A light in memory is four float4:
  *   0  position, radius                    no light arrives at the radius and beyond
@@ -17,12 +18,12 @@
 #define NOTHING 0xffffffffu /* the key of a lane without work */
 
 /* The order is fixed, unlike that of the built-in dot, because the reference bounds the error of each
-   operation. */
+ * operation. */
 static inline float dot3(float3 a, float3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* The light that arrives from `to`: it decreases with the distance and with the angle to the normal. */
+/* The light decreases with the distance and with the angle to the normal. */
 static inline float arrives(float3 to, float length, float radius, float3 normal) {
     const float falloff = fmax(1.0f - length * length / (radius * radius), 0.0f);
     return falloff * fmax(dot3(normal, to) / length, 0.0f);
@@ -70,8 +71,8 @@ static inline float shade(uint kind, __global const float4 *light, float3 p, flo
     }
 }
 
-/* One lane's work. `key` is NOTHING past the end and for a light that is out of range or of no kind. `which`
- * and the other fields are valid even then. */
+/* `key` is NOTHING past the end and for a light out of range or of no kind; other fields are valid even
+ * then. */
 typedef struct scalarize_work {
     float3 p, normal;
     uint which, key;
@@ -95,8 +96,7 @@ static inline scalarize_work load_work(__global const float *restrict points,
     return work;
 }
 
-/* The work of a lane in the turn of `value`. `value` is uniform, so the kind is too, and with KEY_LIGHT all
- * data of the light. */
+/* `value` is uniform, so the kind is too, and with KEY_LIGHT all data of the light. */
 static inline float shade_turn(uint value, scalarize_work work, __global const uint *kinds,
                                __global const float4 *lights) {
 #if KEY == KEY_KIND
@@ -107,8 +107,7 @@ static inline float shade_turn(uint value, scalarize_work work, __global const u
 #endif
 }
 
-/* Counts a sub-group's turns, and compares them with its number of different keys. Always inlined: a call of
- * a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Counts turns and different keys. Inlined because of defect D16. */
 #if MEASURES
 __attribute__((always_inline)) static inline void measure_turns(sg_t sg, volatile __global uint *measures,
                                                                 uint key, uint turns) {

@@ -1,8 +1,7 @@
-/* scalarize_case.c - inputs and reference of scalarize. */
+/* Inputs and reference of scalarize. */
 #include "../common/rounding_host.h"
 #include "cases/case.h"
 
-/* Indices in the tables of scalarize.c. */
 enum { N, LIGHTS, POINTS = 0, NORMALS, WHICH, KINDS, IN_LIGHTS, RESULT };
 enum { POINT, SPOT, DIRECTIONAL, AREA };
 
@@ -25,7 +24,7 @@ static void unit_vector(tool_random *random, float out[3]) {
     for (int k = 0; k < 3; k++) out[k] = (float)(v[k] / sqrt(square > 0.0 ? square : 1.0));
 }
 
-/* Fills all fields of a light, for any kind. */
+/* Fills all fields, for any kind. */
 static void place_light(tool_random *random, bool odd, float light[16]) {
     for (int k = 0; k < 3; k++) light[k] = tool_random_f32(random);
     light[3] = 0.5F + tool_random_f32(random);
@@ -86,7 +85,6 @@ static rounded length_of(const rounded to[3]) {
     return rounded_root(rounded_larger(rounded_dot(to, to), (rounded){(double)1e-12F, 0.0}));
 }
 
-/* The light that arrives: it decreases with the square of the distance and with the angle to the normal. */
 static rounded arrives(const rounded to[3], const float *light, const float *surface) {
     rounded normal[3];
     inputs(surface, normal);
@@ -96,14 +94,12 @@ static rounded arrives(const rounded to[3], const float *light, const float *sur
     return rounded_multiply(falloff, rounded_larger(rounded_divide(rounded_dot(normal, to), length), zero));
 }
 
-/* Cosine between the light's direction and the direction to the point. */
 static rounded cosine_from(const rounded to[3], const float *light) {
     rounded direction[3];
     inputs(light + 4, direction);
     return rounded_divide(rounded_minus(rounded_dot(to, direction)), length_of(to));
 }
 
-/* The vector from the point to the nearest point of the rectangle. */
 static void way_to_area(const float *light, const float *point, rounded to[3]) {
     rounded from[3], axis[2][3], along[2];
     for (int k = 0; k < 3; k++) from[k] = rounded_subtract(rounded_input(point[k]), rounded_input(light[k]));
@@ -136,7 +132,7 @@ static rounded shade(uint32_t kind, const float *light, const float *point, cons
     return rounded_multiply(arrives(to, light, surface), rounded_larger(cosine_from(to, light), zero));
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const float *light = t->in[IN_LIGHTS].data, *points = t->in[POINTS].data, *normals = t->in[NORMALS].data;
     const size_t which = tool_u32(t, WHICH, t->i);
     const bool there = which < (size_t)t->problem->value[LIGHTS];
@@ -166,6 +162,6 @@ const tool_case tool_case_scalarize = {
          .axis = "lights=1,2,4,8,16,32,64",
          .settings = TOOL_TEXTS("n=4194304", "key=light", "distribution=mixed")}),
     .generate = generate,
-    .turns = "n",
+    .parts = "n",
     .expect = expect,
 };

@@ -3,8 +3,8 @@
  *
  *   x[n], initial[1] or null (scan.cl)  ->  y[n]; states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * Needs work-groups that may wait for earlier ones (the ability `progress`): otherwise the result is correct, but
- * most totals are computed twice.
+ * Without the ability `progress` (work-groups may wait for earlier ones) the result is correct, but most totals are
+ * computed twice.
  */
 #include "common/lookback_scan.h"
 

@@ -1,4 +1,4 @@
-/* scan.c - the table of scan: prefixes by one operator (README.md). */
+/* The table of scan (README.md). */
 #include "caps/able.h"
 #include "common/passes_host.h"
 #include "table/operators.h"
@@ -7,8 +7,8 @@
 
 enum { N, OPERATOR, ITEMS = 3, GROUP = 5 }; /* indices into params */
 
-/* A work-item loads vectors of 4 and keeps its elements until their prefixes are known. A look-back keeps
-   them while it polls, so with 32 registers per lane it has half as many. */
+/* A work-item loads vectors of 4 and keeps them until their prefixes are known. A look-back keeps them while
+   it polls, so with 32 registers per lane it has half as many. */
 static double settle_items(const xl__problem *problem, double asked) {
     const bool pairs = xl__get(problem, "operator") == (double)XL__AFFINE;
     const bool looks =
@@ -43,8 +43,8 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count"),
 };
 
-/* A pair has 2 components, a dimension of the arrays; other operators have no such dimension. There are at
- * most 4096 shares, so that one work-group can scan their totals. */
+/* A pair's 2 components are a dimension of the arrays. At most 4096 shares, so that one work-group can scan
+ * their totals. */
 static const xl__size sizes[] = {
     {.name = "pair", .is = "operator == affine ? 2 : 0", .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
@@ -52,6 +52,7 @@ static const xl__size sizes[] = {
     {.name = "share", .is = "max(1, blocks(n, tile * 4096)) * tile"},
     {.name = "parts", .is = "blocks(n, share)"},
     {.name = "tiles", .is = "blocks(n, tile)"},
+    {.name = "fixed_blocks", .is = "blocks(n, 4096)"}, /* BLOCK of fixed.cl */
     SHARES,
     COUNTED_SIZE,
     {0},
@@ -62,92 +63,75 @@ static const xl__area areas[] = {
     LOOKBACK_STATES("components * bytes"),
     /* SCAN_RUNS per share (common/scan_eight.h) */
     {.name = "share_totals", .type = "T", .count = "shares * components * (operator == affine ? 4 : 1)"},
+    {.name = "fixed_totals", .type = "T", .count = "max(1, fixed_blocks) * components"},
     COUNTED_AREA,
     {0},
 };
 
-#define RIGHT(word, what) XL__KERNEL(word, what, "scan/scan.cl")
 #define OPS "shuffle_up:u32 broadcast:u32"
-#define BY_SHUFFLES .ops = OPS, .defines = "ON_CPU=cpu, SHUFFLES=1"
 #define LOCAL "local T sub_groups * components"
 #define TAKE COUNTED_TAKE("count", "n")
-/* A single work-group needs no prefix, so the first two passes are skipped. */
-#define REDUCE_THEN_SCAN(apply)                                                                              \
+#define FIXED_RUNS "local T 512 * components" /* twice RUNS of fixed.cl */
+/* A single work-group needs no prefix: two passes are skipped. */
+#define REDUCE_THEN_SCAN                                                                                     \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
-    XL__PASSES(                                                                                              \
-        TAKE,                                                                                                \
-        {XL__PASS("scan/scan.cl:scan_reduce", "x, totals, ulong n, ulong share, " LOCAL ", counted",         \
-                  "parts"),                                                                                  \
-         .when = "parts > 1"},                                                                               \
-        {XL__PASS("scan/scan.cl:scan_carry", "totals, initial, ulong parts, " LOCAL, "1"),                   \
-         .when = "parts > 1"},                                                                               \
-        {XL__PASS(apply, "x, totals, initial, y, ulong n, ulong share, " LOCAL ", counted", "parts")})
-#define LOOKBACK(word, what, stalled, least_fallbacks)                                                       \
-    XL__KERNEL(word, what, "scan/lookback.cl"), .needs = "progress && " XL__OPERANDS_FIT,                    \
-                                                .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,               \
-                                                LOOKS_BACK(stalled, least_fallbacks)
-#define LOOKS_BACK(stalled, least_fallbacks)                                                                 \
+    XL__PASSES(TAKE,                                                                                         \
+               {XL__PASS("scan/scan.cl:scan_reduce", "x, totals, ulong n, ulong share, " LOCAL ", counted",  \
+                         "parts"),                                                                           \
+                .when = "parts > 1"},                                                                        \
+               {XL__PASS("scan/scan.cl:scan_carry", "totals, initial, ulong parts, " LOCAL, "1"),            \
+                .when = "parts > 1"},                                                                        \
+               {XL__PASS("scan_apply", "x, totals, initial, y, ulong n, ulong share, " LOCAL ", counted",    \
+                         "parts")})
+#define LOOKBACK                                                                                             \
     .flow = XL__GROUP_UNIFORM, .tuning = "items polls group", .ops = OPS " reduce_max:u32",                  \
-    .defines = "ON_CPU=cpu, SHUFFLES=1, SCAN_ONCE=few_registers, STALLED=" stalled,                          \
-    XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                          \
+    .needs = "progress && " XL__OPERANDS_FIT, .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,                 \
     XL__PASSES(TAKE, LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                       \
                                      "measures, ulong n, uint polls, " LOCAL                                 \
                                      ", local T components, local uint 1, counted"))
-/* Planted: kogge_stone with an edit. */
-#define CHANGED(word, bug, ...)                                                                              \
-    XL__EDITED(word, bug, "scan/scan.cl", __VA_ARGS__), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_apply")
+#define LOOKBACK_DEFINES "ON_CPU=cpu, SHUFFLES=1, SCAN_ONCE=few_registers, "
 
 static const xl__strategy strategies[] = {
-    {RIGHT("loop", "one work-item, one loop"), XL__OPERANDS_NEED,
+    {XL__KERNEL("loop", "one work-item, one loop", "scan/scan.cl"), XL__OPERANDS_NEED,
      XL__PASSES(TAKE, {XL__PASS("scan_loop", "x, initial, y, ulong n, counted", "1"), .group = "1"})},
-    {RIGHT("kogge_stone", "shuffle up by 1, 2, 4, ..., W/2: log2 W steps; reduce, then scan"), BY_SHUFFLES,
-     XL__OPERANDS_NEED, REDUCE_THEN_SCAN("scan_apply")},
-    {RIGHT("builtin", "the device's own scan where it has one; reduce, then scan"),
+    {XL__KERNEL("kogge_stone", "shuffle up by 1, 2, 4, ..., W/2: log2 W steps; reduce, then scan",
+                "scan/scan.cl"),
+     .ops = OPS, .defines = "ON_CPU=cpu, SHUFFLES=1", XL__OPERANDS_NEED, REDUCE_THEN_SCAN},
+    {XL__KERNEL("builtin", "the device's own scan where it has one; reduce, then scan", "scan/scan.cl"),
      .ops = "scan_inclusive_$operator:$type " OPS, .defines = "ON_CPU=cpu, SHUFFLES=0",
      .needs = "operator < affine && " XL__OPERANDS_FIT,
-     .why = XL__OPERANDS_FIT_WHY "; no device has affine itself", REDUCE_THEN_SCAN("scan_apply")},
-    {LOOKBACK("lookback",
-              "one pass: each tile waits for the totals before it, and computes a missing total itself", "0",
-              NULL)},
-    /* Each silent tile makes at least one later tile compute its total. */
-    {LOOKBACK("lookback_stalled",
-              "as lookback, but every eighth tile publishes nothing, so later tiles must compute its total",
-              "1", "tiles > 4 && counted == none ? 1 : 0")},
+     .why = XL__OPERANDS_FIT_WHY "; no device has affine itself", REDUCE_THEN_SCAN},
+    {XL__KERNEL("lookback",
+                "one pass: each tile waits for the totals before it, and computes a missing total itself",
+                "scan/lookback.cl"),
+     LOOKBACK, .defines = LOOKBACK_DEFINES "STALLED=0", XL__MEASURES({LOOKBACK_FALLBACKS})},
+    {XL__KERNEL("lookback_stalled",
+                "as lookback, but every eighth tile publishes nothing, so later tiles must compute its total",
+                "scan/lookback.cl"),
+     LOOKBACK, .defines = LOOKBACK_DEFINES "STALLED=1",
+     /* A fallback for each silent tile. */
+     XL__MEASURES({LOOKBACK_FALLBACKS, .least = "tiles > 4 && counted == none ? 1 : 0"})},
     {XL__KERNEL("shares", SHARES_HELP("reduces, then scans by vectors"), "scan/shares.cl"), XL__OPERANDS_NEED,
      XL__PASSES(TAKE,
                 {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each, counted"),
                  .when = "shares > 1 || operator == affine"},
                 {SHARES_PASS("scan_shares", "x, initial, share_totals, y, ulong n, ulong each, counted")})},
-    {CHANGED("own_twice", "a lane's elements are combined into their own prefix: they count twice",
-             {"operator_combine(part.total, before);", "operator_combine(part.total, lanes);"}),
-     .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
-    {CHANGED("zero_before", "0 instead of the operator's identity before the first lane",
-             {"sg_lane(sg) == 0 ? operator_identity() : below", "sg_lane(sg) == 0 ? (sum_t)0 : below"}),
-     .needs = "operator == mul && type < f16", .why = "shows in products of integers"},
-    {CHANGED("wrong_order", "the prefix before an element is combined after it",
-             {"operator_combine(before, part->before[r])", "operator_combine(part->before[r], before)"}),
-     .needs = "operator == affine && type >= f32", .why = "shows in pairs of floats, whose order matters"},
-    {CHANGED("low_lanes", "the lowest lanes combine their own value again in every step",
-             {"v = sg_lane(sg) >= d ? operator_combine(below, v) : v;", "v = operator_combine(below, v);"}),
-     .needs = "lanes > 1 && operator == add && type < f16",
-     .why = "shows in sums of integers, over several lanes"},
-    {CHANGED("initial_again", "each work-group combines initial a second time",
-             {"? totals[get_group_id(0)] :",
-              "? operator_combine(scan_start(initial), totals[get_group_id(0)]) :"}),
-     .needs = "operator == add && type < f16 && parts > 1 && counted == none",
-     .why = "shows in sums of integers over several shares"},
-    {XL__EDITED("total_as_prefix", "a look-back treats a tile's total as the prefix up to its end",
-                "scan/lookback.cl",
-                {"flag == LOOKBACK_PREFIX ? lane + 1", "flag != LOOKBACK_NOTHING ? lane + 1"},
-                {"lookback_publish(sg, state, operator_combine",
-                 "if (0) lookback_publish(sg, state, operator_combine"}),
-     .needs = "progress && operator == add && type < f16 && tiles > 2 && counted == none",
-     .why = LOOKBACK_WHY "; shows in sums of integers over three tiles", LOOKS_BACK("0", NULL)},
+    /* On a CPU a loop over the runs is faster than work-items. */
+    {XL__KERNEL("fixed", "one order at any work-group size: identical bits on every device", "scan/fixed.cl"),
+     XL__OPERANDS_NEED, .tuning = "group", .group = "cpu ? 1 : 256",
+     XL__PASSES(
+         TAKE,
+         {XL__PASS("scan_fixed_totals", "x, fixed_totals, ulong n, " FIXED_RUNS ", counted", "fixed_blocks"),
+          .when = "fixed_blocks > 1"},
+         {XL__PASS("scan_fixed_carry", "fixed_totals, initial, ulong fixed_blocks, " FIXED_RUNS, "1"),
+          .when = "fixed_blocks > 1"},
+         {XL__PASS("scan_fixed", "x, fixed_totals, initial, y, ulong n, " FIXED_RUNS ", counted",
+                   "fixed_blocks")})},
 };
 
-/* On a GPU one launch beats three if launches dominate, and one pass over x beats two if memory does. A
-   CPU's caches hold a share between its two passes. There loops beat sub-groups; for small n a single loop
-   is best. On two cores `shares` is slower than `loop` at 1000 elements, but not at 12000. */
+/* On a GPU one launch beats three, and one pass over x two. A CPU's caches hold a share between its two
+   passes; loops beat sub-groups, for small n a single loop. On two cores `shares` is slower than `loop` at
+   1000 elements, but not at 12000. */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) {
         /* A sum of integers takes one cycle, and launches are cheap here. */
@@ -167,14 +151,19 @@ static const char *choose(xl__problem *problem) {
     return problem->value[OPERATOR] == XL__AFFINE ? "kogge_stone" : "builtin";
 }
 
+extern const xl__strategy xl__planted_scan[];
+
 const xl__algorithm xl__algorithm_scan = {
     .name = "scan",
     .help = "prefixes: running sums, minima, products, compositions",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_scan,
     .shape = {"n"},
     .choose = choose,
     .cost = {.bytes = "2 * n * components * bytes", /* every element read once and written once */
              .operations = "n * (operator == affine ? 3 : 1)",
-             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : tiles * group",
-             .steps = "strategy == loop ? n : strategy == shares ? each : items"},
+             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : strategy == fixed ? "
+                           "fixed_blocks * group : tiles * group",
+             .steps = "strategy == loop ? n : strategy == shares ? each : strategy == fixed ? blocks(4096, "
+                      "group) : items"},
 };

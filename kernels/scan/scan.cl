@@ -5,8 +5,7 @@
  *
  * initial[1], or null: the combination before x[0], if x is part of a longer sequence. Every y[i] includes it.
  *
- * The serial loop, and the three launches of reduce-then-scan: a total per work-group's share, a scan of the totals,
- * a scan of each share after its prefix. x is read twice, y written once. A share is a multiple of the tile of
+ * The serial loop, and the three launches of reduce-then-scan, which read x twice. A share is a multiple of the tile of
  * common/scan.h.
  */
 #include "common/scan.h"
@@ -35,7 +34,7 @@ SG_KERNEL void scan_reduce(__global const sum_t *restrict x, __global sum_t *res
 }
 
 /* Launch 2, one work-group: totals[g] becomes the prefix of share g. On a CPU a work-item scans a run of totals
- * serially, because a tile of vectors takes as long to compile as launch 3; GPUs need adjacent reads. */
+ * serially: a tile of vectors takes as long to compile as launch 3. GPUs need adjacent reads. */
 SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial, ulong parts,
                           __local sum_t *sub_groups SG_PARAMS) {
     SG_BEGIN(sg);
@@ -59,7 +58,7 @@ SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial,
 #endif
 }
 
-/* Launch 3. A launch with a single work-group starts from `initial`. */
+/* Launch 3 scans a share after its prefix, a single work-group after `initial`. */
 SG_KERNEL void scan_apply(__global const sum_t *restrict x, __global const sum_t *restrict totals,
                           __global const sum_t *restrict initial, __global sum_t *restrict y, ulong n, ulong share,
                           __local sum_t *sub_groups COUNTED_PARAMS SG_PARAMS) {

@@ -1,18 +1,17 @@
-/* scan_case.c - inputs and reference of scan. */
+/* Inputs and reference of scan. */
 #include "cases/fold.h"
 #include <string.h>
 
 enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* indices in the tables of scan.c: parameters, then arrays */
 
-/* The most additions that a term passes through in a prefix of `count` elements. `loop`, `shares` and
-   look-backs may add one tile after the other. The others add at most 4 elements, 128 lanes, 32 rows, 1024
-   sub-groups, 4096 totals of work-groups, and the tiles of a share. */
+/* The most additions that a term of a prefix of `count` elements passes through. `loop`, `shares` and
+   look-backs may add tile by tile. Others add at most 4 elements, 128 lanes, 32 rows, 1024 sub-groups, 4096
+   work-groups' totals, and a share's tiles. */
 static double depth_of(bool chain, double count) {
     const double deepest = count / 16384.0 + 4.0 + 128.0 + 32.0 + 1024.0 + 4096.0;
     return chain || count < deepest ? count : deepest;
 }
 
-/* True for strategies with the measure `fallbacks`. */
 static bool looks_back(const xl__strategy *strategy) {
     for (const xl__measure *m = strategy->measures; m && m->name; m++)
         if (strcmp(m->name, "fallbacks") == 0) return true;

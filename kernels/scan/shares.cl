@@ -5,8 +5,8 @@
  *   scan_shares         y[n]
  *
  * A work-item has a share of `each` consecutive elements, a multiple of 16, and is a work-group: one core's work. It
- * processes vectors of eight elements, or pairs in four runs (common/scan_eight.h), and combines the totals before
- * its share itself. x is read twice, the second time from the cache if it fits.
+ * processes vectors of eight elements, or pairs in four runs (common/scan_eight.h), and combines the earlier totals
+ * itself. x is read twice, the second time from the cache if it fits.
  */
 #include "common/scan_eight.h"
 
@@ -20,7 +20,7 @@ __kernel void scan_shares_total(__global const sum_t *restrict x, __global sum_t
     for (uint r = 0; r < SCAN_RUNS; ++r) totals[get_global_id(0) * SCAN_RUNS + r] = run[r];
 }
 
-/* Writes y[i], given the prefix before x[i]; returns the prefix after it. */
+/* Returns the prefix after x[i]. */
 static inline sum_t scan_one(__global const sum_t *restrict x, __global sum_t *restrict y, ulong i, sum_t before) {
     const sum_t with = operator_combine(before, x[i]);
     y[i] = EXCLUSIVE ? before : with;

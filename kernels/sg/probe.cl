@@ -1,11 +1,12 @@
 /* probe: applies one operation to many sub-groups, for the host to compare with its reference.
  * SPDX-License-Identifier: MIT
  *
- * host/src/caps/probe.c compiles it for every operation and type, up to 16 per program, with these macros:
+ * host/src/caps/probe.c compiles it for an operation and type with these macros:
  *   PROBE_OP      the function, sg_reduce_add
  *   PROBE_T       the type of its value, of PROBE_COMPONENTS components
  *   PROBE_FORM    how it is called (xl__op_form)
  *   PROBE_RESULT  0 a PROBE_T, 1 a uint, 2 an sg_mask (written as four words)
+ *   PROBE_FUSED   1: without the kernel; one kernel calls probe_one of many operations
  *
  * values, args, out [count]: element (sub-group, lane) is at sub-group * SG_WIDTH + lane, numbered over the whole
  * launch. Lanes use sg_id and sg_lane as their position, so wrong ids leave gaps in `out`. If the true width is not
@@ -27,9 +28,13 @@ typedef uint4 probe_result;
 #define PROBE_STORE(x) ((probe_result)(x))
 #endif
 
-SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *args, __global probe_result *out,
-                        uint count SG_PARAMS) {
-    SG_BEGIN(sg);
+#ifndef PROBE_FUSED
+#define PROBE_FUSED 0
+#endif
+
+/* `slots` has SG_GROUP_SIZE elements. */
+SG_FN void probe_one(sg_t sg, __global const PROBE_T *values, __global const uint *args, __global probe_result *out,
+                     uint count, __local uint *slots) {
     const uint lane = sg_lane(sg);
     const uint at = ((uint)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH + lane;
     const PROBE_T v = values[min(at, count - 1u)];
@@ -65,15 +70,15 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
     /* A barrier is correct if a lane sees its neighbour's earlier store. */
     const uint next = at - lane + ((lane + 1u) & (SG_WIDTH - 1u));
 #if PROBE_FORM == 8
-    __local uint slots[SG_GROUP_SIZE];
     const uint base = (uint)get_group_id(0) * SG_GROUP_SIZE;
     slots[(at - base) % SG_GROUP_SIZE] = v;
     PROBE_OP(sg);
     const probe_result r = slots[(next - base) % SG_GROUP_SIZE];
 #else
+    probe_result r = PROBE_STORE(v);
     if (at < count) out[at] = v;
     PROBE_OP(sg);
-    const probe_result r = out[min(next, count - 1u)];
+    if (at < count) r = out[min(next, count - 1u)]; /* other work-groups would race with its owner */
     PROBE_OP(sg);
 #endif
 #endif
@@ -92,3 +97,12 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
 #endif
     }
 }
+
+#if !PROBE_FUSED
+SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *args, __global probe_result *out,
+                        uint count SG_PARAMS) {
+    SG_BEGIN(sg);
+    __local uint slots[SG_GROUP_SIZE];
+    probe_one(sg, values, args, out, count, slots);
+}
+#endif

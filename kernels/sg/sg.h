@@ -25,14 +25,15 @@
  * not SG_GROUP_SIZE (sg_guard.h). The cost is small.
  *
  * Options (all by -D); README.md has the operations, their costs and edge cases:
- *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
- *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
+ *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128.
+ *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH).
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
- *   SG_PROBED      1: only the SG_NATIVE_* given as 1 are used, as found by running them
- *   SG_GUARD       1: a parameter that reports a wrong width; 2: invalid indices too (sg_guard.h)
- *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
+ *   SG_PROBED      1: only the SG_NATIVE_* given as 1 are used, as found by running them.
+ *   SG_GUARD       1: a parameter that reports a wrong width; 2: invalid indices too (sg_guard.h).
+ *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h).
  *   SG_SEGMENTS    1: reductions and scans of segments and partitions (sg_segment.h)
  *   SG_GROUPS      1: reductions and scans of work-groups, for every type (sg_group.h)
+ *   SG_STANDARD_NAMES  1: sub_group_ and intel_sub_group_ functions that the device lacks (sg_standard.h)
  *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
  *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4, for shorter builds
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
@@ -65,6 +66,9 @@
 #endif
 #ifndef SG_GROUPS
 #define SG_GROUPS 0
+#endif
+#ifndef SG_STANDARD_NAMES
+#define SG_STANDARD_NAMES 0
 #endif
 /* Two planted faults for the verifiers: a wrong width in the record, a product that starts at 0. */
 #ifndef SG_PLANT_WRONG_WIDTH
@@ -132,7 +136,7 @@
 #define SG_HAS_ENABLE_IF 0
 #endif
 
-/* Every function of the layer; static, so that unused ones cost only parsing. Parameters, variables and
+/* Every function of the layer is static, so that unused ones cost only parsing. Parameters, variables and
  * members have the prefix too: a kernel may have macros called v, lane, min, x or sg before its include
  * (tests/library/header/names.h). */
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
@@ -185,6 +189,9 @@
 #include "sg/operations/sg_group.h"
 #include "sg/extras/sg_refused.h"
 #include "sg/extras/sg_trace.h"
+#if SG_STANDARD_NAMES
+#include "sg/extras/sg_standard.h"
+#endif
 
 /* Before `void`: the work-group size, and the sub-group size if the backend can request one. */
 #define SG_KERNEL __kernel __attribute__((reqd_work_group_size(SG_GROUP_SIZE, 1, 1))) SG_REQUIRED_WIDTH

@@ -3,10 +3,9 @@
  *
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE, a power of two
  *
- * Batcher's network of 1968 compares keys at distances that are powers of two: by a shuffle within a sub-group,
- * otherwise through local memory. The two have separate loops: barriers in a branch of one loop trigger defect D34
- * (docs/defects.md). A network is not stable, so equal keys are compared by their original positions. Work-items
- * past the end hold a key after all others.
+ * Batcher's network of 1968 compares keys at distances that are powers of two: by shuffles within a sub-group,
+ * otherwise through local memory, in separate loops because of defect D34. A network is not stable, so equal keys are
+ * compared by their original positions. Work-items past the end hold a key after all others.
  */
 #include "sort/sort.h"
 

@@ -3,10 +3,8 @@
  *
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE * ITEMS
  *
- * Digit by digit like sort.cl, but between digits the keys move through local memory. Each key carries its number in
- * the input, which fetches its value at the end. Numbers have local memory of their own: when they shared the keys'
- * memory, one compiler read keys after numbers had overwritten them, or after counts were cleared (defect D33,
- * docs/defects.md).
+ * Like sort.cl, but between digits the keys move through local memory. Each key carries its number in the input, which
+ * fetches its value at the end. Numbers have their own local memory because of defect D33.
  */
 #include "sort/tile.h"
 

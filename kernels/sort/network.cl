@@ -6,14 +6,13 @@
  *   sort_network_tile   sorts tiles of SG_GROUP_SIZE keys, or does the last steps of a merge in a tile
  *   sort_network_step   one step of a merge of tiles, in place
  *
- * Batcher's network of 1968 for any n: the first step of a merge compares each key of one half with its mirror image
- * in the other half, so in every pair the smaller key comes first. Keys past the end count as largest, and their
- * pairs stay unchanged. It needs a power of two of work-items. A network is not stable, so equal keys must be
- * identical: all bits are sorted, and there are no values.
+ * Batcher's network of 1968 for any n: a merge's first step compares each key of one half with its mirror image in the
+ * other, so in every pair the smaller key comes first. Keys past the end count as largest; their pairs stay unchanged.
+ * Needs a power of two of work-items. A network is not stable, so all bits are sorted, and there are no values.
  */
 #include "sort/sort.h"
 
-/* The key that belongs on the side `lower` of a pair of `key` and `other`. */
+/* The key that belongs on the side `lower` of a pair. */
 static inline sort_word network_pick(sort_word key, sort_word other, int lower) {
     const int swap = lower ? sort_order(other) < sort_order(key) : sort_order(key) < sort_order(other);
     return swap ? other : key;
@@ -53,7 +52,7 @@ SG_KERNEL void sort_network_tile(__global const T *keys, __global T *sorted, __g
     if (i < n) ((__global sort_cell *)sorted)[i] = (sort_cell)key;
 }
 
-/* Step `turn` of all merges: the first merge (2 tiles) has one step here, the next (4 tiles) two, and so on. */
+/* Step `turn` of all merges: the first (2 tiles) has one step here, the next (4 tiles) two, and so on. */
 __kernel void sort_network_step(__global T *sorted, uint n, uint turn, uint tile COUNTED_PARAMS) {
     COUNTED_CUT(n);
     uint merge = 1, step = turn;

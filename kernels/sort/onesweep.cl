@@ -7,15 +7,15 @@
  *   offsets         digits: where the keys with a digit begin (common/offsets.cl)
  *   sort_onesweep   writes each key to its position by one digit
  *
- * Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022. A work-group publishes
- * its tile's count of each digit and looks back over earlier tiles, like lookback.h for each digit. It first sorts
- * its tile in local memory, so that keys with equal digits are written together.
+ * Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022. A work-group looks back as
+ * in lookback.h, for each digit. It first sorts its tile in local memory, so that keys with equal digits are written
+ * together.
  *
- * A tile publishes one word per digit: a count of 30 bits and a flag: unpublished, the tile's own count, or the
- * count of all tiles up to it. Words are read and written whole, and work-groups share nothing else in a launch, so
- * no memory order is needed. states[2]: a round uses one half and clears the other for the next round.
+ * A tile publishes one word per digit: a count of 30 bits and a flag: unpublished, the tile's own count, or that of all
+ * tiles up to it. Words are read and written whole, and work-groups share nothing else in a launch, so no memory order
+ * is needed. states[2]: a round uses one half and clears the other.
  *
- * No work-group waits forever: after POLLS polls of an unpublished tile it counts that tile's digits itself.
+ * After POLLS polls of an unpublished tile a work-group counts that tile's digits itself, so none waits forever.
  */
 #include "sort/tile.h"
 
@@ -29,7 +29,7 @@ static inline __global uint *states_of(__global uint *states, uint turn, uint ti
     return states + turn % 2 * ((size_t)tiles * RADIX + 1);
 }
 
-/* Counts all digits of all keys, in local memory first, and clears the states of round 0. */
+/* In local memory first; clears the states of round 0. */
 SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __global uint *states, uint n, uint turns, uint tiles,
                            __local uint *counts COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
@@ -49,7 +49,7 @@ SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __glob
         if (counts[d] > 0) atomic_add(digits + d, counts[d]);
 }
 
-/* Counts the digits of a tile into `again`; all counts are 0 if `there` is 0. */
+/* Into `again`; all counts are 0 if `there` is 0. */
 SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, uint from, __local uint *again) {
     sort_clear(again, RADIX);
     sg_group_barrier_local(sg);
@@ -60,8 +60,9 @@ SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, 
     sg_group_barrier_local(sg);
 }
 
-/* Looks back for one digit, from the tile before at[d], over published tiles, LOOKS at a time because a poll has a
- * long latency. Returns the number of the first unpublished tile plus 1, or 0. */
+/* Looks back for one digit, from the tile before at[d], over published tiles. Polls LOOKS tiles at a time, because
+ * polls have a long latency. Returns the first unpublished tile's number plus 1, or 0.
+ */
 static inline uint look_back(volatile __global const uint *published, sort_local mine, uint d) {
     uint end = mine.at[d], before = mine.before[d];
     while (end > 0) {
@@ -86,8 +87,8 @@ static inline uint look_back(volatile __global const uint *published, sort_local
     return end;
 }
 
-/* Sets before[d] to the count of digit d in tiles before `tile`. Barriers in a branch trigger defect D15
- * (docs/defects.md), so emulated sub-groups always enter the branch and count nothing if no tile is missing. */
+/* Sets before[d] to the count of digit d in tiles before `tile`. Emulated sub-groups always enter the branch because of
+ * defect D15, and count nothing if no tile is missing. */
 SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *published, sort_local mine, uint tile, uint n,
                            uint from, __global uint *fallbacks) {
     __local uint *shared = mine.shared;
@@ -125,8 +126,7 @@ SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *published
 #define FALLBACKS ((__global uint *)0)
 #endif
 
-/* Work-groups take tiles by ticket, so every tile that is waited for has started. STALLED=1: every eighth tile is
- * silent, to exercise the fallback. */
+/* Tiles are taken by ticket, so every tile waited for has started. STALLED=1: every eighth tile is silent. */
 SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values, __global T *spare,
                              __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                              __global const uint *restrict digits, __global uint *states, __global uint *measures, uint n,

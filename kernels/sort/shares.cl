@@ -4,8 +4,8 @@
  *   sort_shares_count   counts[256][shares]: the count of each digit in each share
  *   sort_shares         writes each key to its position by one digit
  *
- * A work-item has a share of `each` consecutive keys and is a work-group: one core's work. Its table of counts is in
- * local memory, which is ordinary memory on a CPU, so it needs no registers. Barriers of one work-item cost nothing.
+ * A work-item has a share of `each` consecutive keys and is a work-group: one core's work. Its counts are in local
+ * memory, ordinary memory on a CPU. Barriers of one work-item cost nothing.
  */
 #include "sort/sort.h"
 

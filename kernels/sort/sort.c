@@ -1,4 +1,4 @@
-/* sort.c - the table of sort: keys in order, equal keys keep their order (README.md). */
+/* The table of sort (README.md). */
 #include "caps/able.h"
 #include "common/passes_host.h"
 #include "table/algorithm.h"
@@ -17,7 +17,7 @@ static long long key_bits(const xl__problem *problem) {
     return 8 * (long long)xl_type_size(problem->type);
 }
 
-/* Number of sorted bits; at most those of the key, even before the settings are checked. */
+/* The sorted bits: at most those of the key, even before the settings are checked. */
 static uint64_t sorted_bits(const xl__problem *problem) {
     const long long bits = xl__int(problem, BITS), above = key_bits(problem) - xl__int(problem, LOW);
     return above < 0 ? 0 : (uint64_t)(bits == 0 || bits > above ? above : bits);
@@ -41,25 +41,28 @@ static bool is_in(const xl__problem *problem, const char *file) {
     return problem->strategy && strcmp(problem->strategy->source, file) == 0;
 }
 
-/* True if onesweep has tiles of 384 work-items with 20 keys each. On an H100 they took 654 us instead of 774
-   with 256 work-items (2^24 keys). Larger keys and values, or few lanes and thus many sub-groups, would leave
-   local memory for fewer bits of a digit: 6280 us instead of 1080. */
+/* True if onesweep has tiles of 384 work-items with 20 keys each: on an H100 654 us instead of 774 with 256
+   (2^24 keys). With larger keys and values, or many sub-groups, local memory would hold fewer bits of a
+   digit: 6280 us instead of 1080. */
 static uint64_t large_tile(const xl__problem *problem) {
     const bool small = xl_type_size(problem->type) <= 4 && value_bytes(problem) <= 4.0;
     return !problem->cpu && !problem->emulated && problem->width >= 32 && small;
 }
 
-/* A work-item keeps its keys (at least 4 bytes each) and their ranks in registers. Large tiles
-   have 20, which take 500 us on an H100 instead of 537 with 16; local memory has no room for 24. */
+/* A work-item keeps its keys (at least 4 bytes each) and ranks in registers. Large tiles have 20, which take
+   500 us on an H100 instead of 537 with 16; local memory has no room for 24. A single work-group has as few
+   as hold all keys: 2^10 take 8 us on an H200 instead of 15, or 13 instead of 27 with 64 bits. */
 static double settle_items(const xl__problem *problem, double asked) {
     const bool given = problem->given >> ITEMS & 1u;
     if (!given && is_in(problem, ONESWEEP_FILE) && large_tile(problem)) asked = 20.0;
+    if (!given && is_in(problem, GROUP_FILE))
+        while (asked > 1.0 && problem->value[N] <= asked / 2.0 * (double)problem->group_size) asked /= 2.0;
     return xl__fit_registers(problem, "items", asked, fmax(4.0, (double)xl_type_size(problem->type)) + 8.0,
                              INFINITY);
 }
 
-/* As many bits as fit into local memory: each sub-group has a count per digit, and a tile sorted in local
-   memory needs five more words per digit. onesweep's sets of lanes share the tile's memory. */
+/* A digit has as many bits as fit into local memory: a count per sub-group and digit, and five more words per
+   digit. onesweep's sets of lanes share the tile's memory. */
 static double settle_digit(const xl__problem *problem, double asked) {
     const double sub_groups = (double)problem->group_size / problem->width;
     const double tile = (double)problem->group_size * problem->value[ITEMS];
@@ -80,7 +83,7 @@ static uint64_t radix(const xl__problem *problem) {
     return UINT64_C(1) << xl__int(problem, DIGIT);
 }
 
-/* Merges of a network until all n are in one: it merges 2 tiles of a key per work-item, then 4, and so on. */
+/* Until all n keys are in one: it merges 2 tiles of a key per work-item, then 4, and so on. */
 static uint64_t merges(const xl__problem *problem) {
     const uint64_t n = (uint64_t)problem->value[N];
     uint64_t count = 0;
@@ -88,12 +91,12 @@ static uint64_t merges(const xl__problem *problem) {
     return count;
 }
 
-/* The steps of all merges beyond a tile: one of the first merge, two of the next. */
+/* Beyond a tile: one of the first merge, two of the next. */
 static uint64_t merge_steps(const xl__problem *problem) {
     return merges(problem) * (merges(problem) + 1) / 2;
 }
 
-/* True if step `turn` is the last of a merge. */
+/* Step `turn` is the last of a merge. */
 static uint64_t merge_ends(const xl__problem *problem) {
     int step = problem->turn, of = 1;
     for (; step >= of; of++) step -= of;
@@ -178,83 +181,41 @@ static const xl__area areas[] = {
 #define ARRAYS "keys, values, spare, spare_values, sorted_keys, sorted_values, "
 #define TURN "uint n, uint turn, uint turns, uint tiles, "
 #define TAKE COUNTED_TAKE("count", "n")
-/* Per digit: counts, the starts of each digit in each tile, then the keys. */
-#define RADIX                                                                                                \
-    .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",                       \
-    .ops = "ballot " OFFSETS_OPS,                                                                            \
+#define ONESWEEP                                                                                             \
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group digit polls", .group = "large_tile ? 384 : 256",       \
+    .ops = "ballot " OFFSETS_OPS, .needs = "progress && n < 1073741824",                                     \
+    .why = LOOKBACK_WHY " and fewer than 2^30 keys",                                                         \
     XL__PASSES(                                                                                              \
-        TAKE,                                                                                                \
-        {XL__PASS("sort_count", KEYS_ALONE "offsets, " TURN "local uint radix, counted", "tiles"),           \
-         .turns = "turns", .span = 4},                                                                       \
-        {XL__PASS("common/offsets.cl:offsets_from_counts",                                                   \
-                  "offsets, totals, uint tiles, local uint sub_groups", "tiles > 0 ? radix : 0")},           \
-        {XL__PASS("common/offsets.cl:offsets_from_counts", "totals, all, uint radix, local uint sub_groups", \
-                  "min(tiles, 1)")},                                                                         \
-        {XL__PASS("sort_scatter", ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix, counted",  \
-                  "tiles")})
-/* One launch counts all digits, then one launch per digit. `begin`: name, help, file, edits. */
-#define ONESWEEP(begin, stalled, least_fallbacks, more_needs, more_why)                                      \
-    begin,                                                                                                   \
-        .flow = XL__GROUP_UNIFORM, .tuning = "items group digit polls", .group = "large_tile ? 384 : 256",   \
-        .defines = "ON_CPU=cpu, STALLED=" stalled, .ops = "ballot " OFFSETS_OPS,                             \
-        .needs = "progress && n < 1073741824" more_needs,                                                    \
-        .why = LOOKBACK_WHY " and fewer than 2^30 keys" more_why,                                            \
-        XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
-        XL__PASSES(                                                                                          \
-            TAKE, {.fill = "digits"},                                                                        \
-            {XL__PASS(                                                                                       \
-                "sort_digits",                                                                               \
-                "keys, digits, states, uint n, uint turns, uint tiles, local uint turns * radix, counted",   \
-                "min(tiles, 8 * units)")},                                                                   \
-            {XL__PASS("common/offsets.cl:offsets_from_counts",                                               \
-                      "digits, all, uint radix, local uint sub_groups", "turns")},                           \
-            {XL__PASS("sort_onesweep",                                                                       \
-                      ARRAYS "digits, states, measures, uint n, uint turn, uint turns, local uint "          \
-                             "tile_words, local ulong staged_or_masks, counted",                             \
-                      "tiles"),                                                                              \
-             .turns = "turns"})
-/* One launch of one work-group. */
-#define BY_GROUP(more_needs, more_why)                                                                       \
-    .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",                       \
-    .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items" more_needs,                                  \
-    .why = "needs n up to group * items" more_why,                                                           \
-    XL__PASSES(                                                                                              \
-        TAKE,                                                                                                \
-        {XL__PASS("sort_group",                                                                              \
-                  "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "    \
-                  "local ulong staged, local uint value == none ? 1 : group * items, counted",               \
-                  "min(n, 1)")})
-/* A launch sorts all tiles; each merge then has its steps beyond a tile, and a launch for those within. */
-#define NETWORK_FILE "sort/network.cl"
-#define NETWORK_TILE(sorts, groups)                                                                          \
-    {                                                                                                        \
-        XL__PASS("sort_network_tile",                                                                        \
-                 "keys, sorted_keys, sorted_values, uint n, uint " sorts ", local ulong group, counted",     \
-                 groups)                                                                                     \
-    }
-#define NETWORK(begin, more_needs, more_why)                                                                 \
-    begin,                                                                                                   \
-        .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_xor:u32", .defines = "ON_CPU=cpu",     \
-        .needs = "value == none && sorted_bits == 8 * bytes && power_of_2(group) == group && "               \
-                 "n < 2147483648" more_needs,                                                                \
-        .why =                                                                                               \
-            "needs keys without values, all bits, a power-of-two group, and fewer than 2^31 keys" more_why,  \
-        XL__PASSES(                                                                                          \
-            TAKE, NETWORK_TILE("1", "key_tiles"),                                                            \
-            {XL__PASS("sort_network_step", "sorted_keys, uint n, uint turn, uint group, counted", NULL),     \
-             .items = "merge_pairs", .turns = "merge_steps", .span = 2},                                     \
-            NETWORK_TILE("0", "merge_ends ? key_tiles : 0"))
-/* Planted: radix with an edit. WITHIN: wrong ranks or counts may give a position past the end. */
-#define CHANGED(word, bug, ...) XL__EDITED(word, bug, "sort/sort.cl", __VA_ARGS__), RADIX
-#define WITHIN                                                                                               \
-    { "if (sort_place(sg, k) < n) sort_move(", "if (sort_place(sg, k) < n && place < n) sort_move(" }
+        TAKE, {.fill = "digits"},                                                                            \
+        {XL__PASS("sort_digits",                                                                             \
+                  "keys, digits, states, uint n, uint turns, uint tiles, local uint turns * radix, counted", \
+                  "min(tiles, 8 * units)")},                                                                 \
+        {XL__PASS("common/offsets.cl:offsets_from_counts", "digits, all, uint radix, local uint sub_groups", \
+                  "turns")},                                                                                 \
+        {XL__PASS("sort_onesweep",                                                                           \
+                  ARRAYS "digits, states, measures, uint n, uint turn, uint turns, local uint "              \
+                         "tile_words, local ulong staged_or_masks, counted",                                 \
+                  "tiles"),                                                                                  \
+         .turns = "turns"})
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("loop", "one work-item, one digit at a time", "sort/sort.cl"),
      XL__PASSES(TAKE, {XL__PASS("sort_loop", ARRAYS "uint n, counted", "1"), .group = "1"})},
     {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its position, by ballots",
                 "sort/sort.cl"),
-     RADIX},
+     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",
+     .ops = "ballot " OFFSETS_OPS,
+     /* Per digit: counts, the starts of each digit in each tile, then the keys. */
+     XL__PASSES(
+         TAKE,
+         {XL__PASS("sort_count", KEYS_ALONE "offsets, " TURN "local uint radix, counted", "tiles"),
+          .turns = "turns", .span = 4},
+         {XL__PASS("common/offsets.cl:offsets_from_counts",
+                   "offsets, totals, uint tiles, local uint sub_groups", "tiles > 0 ? radix : 0")},
+         {XL__PASS("common/offsets.cl:offsets_from_counts", "totals, all, uint radix, local uint sub_groups",
+                   "min(tiles, 1)")},
+         {XL__PASS("sort_scatter", ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix, counted",
+                   "tiles")})},
     {XL__KERNEL("bitonic", "one key per work-item of one work-group: a network by shuffles and local memory",
                 "sort/bitonic.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_xor:u32", .defines = "ON_CPU=cpu",
@@ -265,18 +226,40 @@ static const xl__strategy strategies[] = {
              "sort_bitonic",
              "keys, values, sorted_keys, sorted_values, uint n, local ulong group, local uint group, counted",
              "min(n, 1)")})},
-    {NETWORK(XL__KERNEL("network", "keys without values, exchanged in place: no second buffer", NETWORK_FILE),
-             "", "")},
+    {XL__KERNEL("network", "keys without values, exchanged in place: no second buffer", "sort/network.cl"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_xor:u32", .defines = "ON_CPU=cpu",
+     .needs = "value == none && sorted_bits == 8 * bytes && power_of_2(group) == group && n < 2147483648",
+     .why = "needs keys without values, all bits, a power-of-two group, and fewer than 2^31 keys",
+     /* A launch sorts all tiles; each merge has its steps beyond a tile, then a launch for those within. */
+     XL__PASSES(TAKE,
+                {XL__PASS("sort_network_tile",
+                          "keys, sorted_keys, sorted_values, uint n, uint 1, local ulong group, counted",
+                          "key_tiles")},
+                {.kernel = "sort_network_step",
+                 .args = "sorted_keys, uint n, uint turn, uint group, counted",
+                 .items = "merge_pairs",
+                 .turns = "merge_steps",
+                 .span = 2},
+                {XL__PASS("sort_network_tile",
+                          "keys, sorted_keys, sorted_values, uint n, uint 0, local ulong group, counted",
+                          "merge_ends ? key_tiles : 0")})},
     {XL__KERNEL("group", "one work-group in one launch, through local memory: for few keys", GROUP_FILE),
-     BY_GROUP("", "")},
-    {ONESWEEP(XL__KERNEL("onesweep", "one pass per digit: each work-group looks back at earlier counts",
-                         ONESWEEP_FILE),
-              "0", NULL, "", "")},
-    {ONESWEEP(
-        XL__KERNEL("onesweep_stalled",
-                   "as onesweep, but every eighth tile publishes nothing, so later tiles must count its keys",
-                   ONESWEEP_FILE),
-        "1", "tiles > 4 && counted == none ? 1 : 0", "", "")},
+     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",
+     .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items", .why = "needs n up to group * items",
+     XL__PASSES(
+         TAKE,
+         {XL__PASS("sort_group",
+                   "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "
+                   "local ulong staged, local uint value == none ? 1 : group * items, counted",
+                   "min(n, 1)")})},
+    {XL__KERNEL("onesweep", "one pass per digit: each work-group looks back at earlier counts",
+                ONESWEEP_FILE),
+     ONESWEEP, .defines = "ON_CPU=cpu, STALLED=0", XL__MEASURES({LOOKBACK_FALLBACKS})},
+    {XL__KERNEL("onesweep_stalled",
+                "as onesweep, but every eighth tile publishes nothing, so later tiles must count its keys",
+                ONESWEEP_FILE),
+     ONESWEEP, .defines = "ON_CPU=cpu, STALLED=1",
+     XL__MEASURES({LOOKBACK_FALLBACKS, .least = "tiles > 4 && counted == none ? 1 : 0"})},
     {XL__KERNEL("shares", SHARES_HELP("counts, then moves, digit by digit"), "sort/shares.cl"),
      XL__PASSES(TAKE,
                 {SHARES_PASS("sort_shares_count",
@@ -284,55 +267,11 @@ static const xl__strategy strategies[] = {
                  .turns = "share_turns", .span = 2},
                 {SHARES_PASS("sort_shares",
                              ARRAYS "counts, uint n, uint each, uint turn, uint share_turns, counted")})},
-    {CHANGED("unstable", "among keys with equal digits, the highest lane comes first",
-             {"same, sg_mask_count_below(same, sg_lane(sg)));",
-              "same, there ? sg_mask_count(same) - sg_mask_count_to(same, sg_lane(sg)) : 0u);"},
-             WITHIN),
-     .needs = "lanes > 1 && rounds > 1", .why = "shows over several lanes and digits"},
-    {CHANGED("sign", "negative numbers come after all others",
-             {"(uint)(sort_order(key) >>", "(uint)(sort_order(key ^ (sort_word)1 << (WORD_BITS - 1)) >>"}),
-     .needs = "type == i32 && sorted_bits == 32", .why = "shows with i32, sorted by all bits"},
-    {CHANGED("last_digit", "the last digit includes bits above the sorted ones",
-             {"(0xffffffffu >> (32 - min(bits, SORT_BITS - from)))", "((1u << bits) - 1u)"}),
-     .needs = "sorted_bits < 8 * bytes - low && rounds * digit > sorted_bits",
-     .why = "shows if the sorted bits end within a digit, and the key has more"},
-    {CHANGED("ballot_cut", "the set of lanes with the same digit is cut to 32 bits",
-             {"same = match_by_ballots(sg, digit, present, DIGIT);",
-              "same = sg_mask_and(match_by_ballots(sg, digit, present, DIGIT), sg_mask_below(32));"},
-             WITHIN),
-     .needs = "lanes > 32", .why = "shows over more than 32 lanes"},
-    /* As published for sub-groups of 16 lanes or more: as many totals as lanes. Positions without a key hold
-       any number, so values are read within bounds. */
-    {XL__EDITED("few_totals", "group, but adds only as many sub-group totals as a sub-group has lanes",
-                GROUP_FILE, {"start += s < sg_id(sg) ?", "start += s < min(sg_id(sg), (uint)SG_WIDTH) ?"},
-                {"[number[k]]", "[min(number[k], n - 1)]"}),
-     BY_GROUP(" && sorted_bits >= digit && min(radix, group) > lanes * (lanes + 1)",
-              ", shows if digits need more sub-groups than a sub-group has lanes")},
-    {CHANGED("tail", "lanes past the end count as key 0",
-             {"if (i < n) atomic_inc(&counts[sort_digit(way.from[i], turn",
-              "atomic_inc(&counts[sort_digit(i < n ? way.from[i] : 0, turn"},
-             WITHIN),
-     .needs = "order == ascending", .why = "shows if keys sort after 0"},
-    /* A look-back stops at the previous tile. Keys overwrite each other, so later rounds see other keys than
-       were counted: stores test place < n. */
-    {ONESWEEP(XL__EDITED("own_count", "a tile publishes its own count as the count of all tiles up to it",
-                         ONESWEEP_FILE, {"(uint)(tile == 0 ? TILE_PREFIX : TILE_COUNT)", "(uint)TILE_PREFIX"},
-                         {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},
-                         {"if (j < many) way.to[", "if (j < many && place < n) way.to["},
-                         {"if (j < many) way.to_values[",
-                          "if (j < many && mine.before[digit] + j < n) way.to_values["}),
-              "0", NULL, " && tiles > 2", ", shows with more than two tiles")},
-    {NETWORK(XL__EDITED("unmirrored", "a merge of two sorted halves does not reverse one", NETWORK_FILE,
-                        {"step == 0 ? begin + size - 1 - behind : i + distance", "i + distance"}),
-             " && n > group", ", shows over several tiles")},
-    {CHANGED("whole", "all n keys are sorted despite a smaller count on the device",
-             {"if (count_now) n = count_now[0]", "(void)count_now"}),
-     .needs = "counted != none", .why = "shows if only the device knows the count"},
 };
 
-/* Few keys need one work-group and one launch; many keys as few passes as possible. For two bits onesweep
-   reads keys as often as radix and also looks back: on an H200 it takes 0.96 to 1.28 times as long; for more
-   bits, down to half. On a CPU each core has shares. */
+/* Few keys need one work-group and one launch; many keys few passes. For two bits onesweep reads keys as
+   often as radix and also looks back: on an H200 0.96 to 1.28 of its time; for more bits, down to half. On a
+   CPU each core has shares. */
 static const char *choose(xl__problem *problem) {
     const double n = problem->value[N];
     if (problem->cpu) return n < 4096.0 ? "loop" : "shares";
@@ -344,14 +283,17 @@ static const char *choose(xl__problem *problem) {
     return onesweep ? "onesweep" : "radix";
 }
 
+extern const xl__strategy xl__planted_sort[];
+
 const xl__algorithm xl__algorithm_sort = {
     .name = "sort",
     .help = "sorts keys; equal keys keep their order",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_sort,
     .shape = {"n"},
     .check = check,
     .choose = choose,
-    .cost = {.bytes = "2 * n * (bytes + value_bytes)", /* each key and value is read once and written once */
+    .cost = {.bytes = "2 * n * (bytes + value_bytes)",
              .operations = "n",
              .work_items = "strategy == loop ? 1 : strategy == shares ? shares : strategy == group || "
                            "strategy == bitonic ? group : tiles * group",

@@ -9,15 +9,13 @@
  *                  totals[RADIX]: the keys with each digit, then where they begin (common/offsets.cl)
  *   sort_scatter   writes each key to its position by one digit
  *
- * Sorting by the lowest digit, then by the next, and so on orders whole keys, because a stable sort keeps the order
- * of keys with equal digits.
+ * Sorting by the lowest digit first orders whole keys, because a stable sort keeps the order of keys with equal digits.
  */
 #include "sort/sort.h"
 
 #define LOOP_DIGIT 4
 #define LOOP_TURNS ((SORT_BITS + LOOP_DIGIT - 1) / LOOP_DIGIT)
 
-/* Per digit: counts each value, adds up, and moves each key to the next position of its digit. */
 __kernel void sort_loop(__global const T *keys, __global const void *values, __global T *spare,
                         __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                         uint n COUNTED_PARAMS) {
@@ -41,7 +39,7 @@ __kernel void sort_loop(__global const T *keys, __global const void *values, __g
     }
 }
 
-/* Counts the digits of a tile; the order does not matter here, so atomics in local memory suffice. */
+/* The order does not matter here, so atomics in local memory suffice. */
 SG_KERNEL void sort_count(__global const T *keys, __global T *spare, __global T *sorted,
                           __global uint *restrict offsets, uint n, uint turn, uint turns, uint tiles,
                           __local uint *counts COUNTED_PARAMS SG_PARAMS) {
@@ -63,8 +61,8 @@ SG_KERNEL void sort_count(__global const T *keys, __global T *spare, __global T 
         offsets[(size_t)d * tiles + get_group_id(0)] = counts[d];
 }
 
-/* A key's position follows the keys with smaller digits, and those with its digit in earlier tiles, in earlier
- * sub-groups, and before it in its own. */
+/* A key follows the keys with smaller digits, and those with its digit in earlier tiles, in earlier sub-groups, and
+ * before it in its own. */
 SG_KERNEL void sort_scatter(__global const T *keys, __global const void *values, __global T *spare,
                             __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                             __global const uint *restrict offsets, __global const uint *restrict totals,

@@ -1,34 +1,17 @@
 /* sort: order numbers of keys, their digits, and the buffers of a launch.
  * SPDX-License-Identifier: MIT
  *
- * Keys are sorted by BITS bits from bit LOW on (BITS 0: all bits from LOW). DIGIT: bits of a digit. Keys
- * move as unsigned words of any type, so that every NaN keeps its bits.
+ * Keys are sorted by BITS bits from bit LOW on (BITS 0: all bits from LOW). DIGIT: bits of a digit.
  */
 #ifndef SORT_H_INCLUDED
 #define SORT_H_INCLUDED
 
 #include "common/ballots.h"
 #include "common/counted.h"
+#include "common/key_order.h"
 
-/* sort_cell: a key in memory, of KEY_BITS; sort_word: a key in registers, of WORD_BITS. */
-#if TYPE == TYPE_I64 || TYPE == TYPE_U64 || TYPE == TYPE_F64
-typedef ulong sort_cell, sort_word;
-#define KEY_BITS 64
-#define WORD_BITS 64
-#else
-typedef uint sort_word;
-#define WORD_BITS 32
-#if TYPE == TYPE_U8
-typedef uchar sort_cell;
-#define KEY_BITS 8
-#elif TYPE == TYPE_U16
-typedef ushort sort_cell;
-#define KEY_BITS 16
-#else
-typedef uint sort_cell;
-#define KEY_BITS 32
-#endif
-#endif
+typedef key_cell sort_cell;
+typedef key_word sort_word;
 
 /* Values move with their keys as words. VALUE: their type; only its size matters. */
 #if VALUE == VALUE_NONE
@@ -58,19 +41,13 @@ typedef uint sort_value;
 #endif
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS) /* keys per work-group */
 
-/* A key's order number: unsigned, of KEY_BITS; higher bits are unspecified. Floats are in total order:
-   negative floats have all bits inverted, others the sign. */
+/* Unsigned, of KEY_BITS; higher bits are unspecified. */
 static inline sort_word sort_order(sort_word key) {
-    const sort_word top = (sort_word)1 << (KEY_BITS - 1);
-#if TYPE == TYPE_I32 || TYPE == TYPE_I64
-    key ^= top;
-#elif TYPE == TYPE_F32 || TYPE == TYPE_F64
-    key ^= key & top ? ~(sort_word)0 : top;
-#endif
-    return ORDER == ORDER_DESCENDING ? ~key : key;
+    const sort_word order = key_order(key);
+    return ORDER == ORDER_DESCENDING ? ~order : order;
 }
 
-/* The digit of `bits` bits from bit `from` on; the last digit may have fewer bits. */
+/* From bit `from` on; the last digit may have fewer bits. */
 static inline uint sort_digit(sort_word key, uint from, uint bits) {
 #if IN_PLACE == IN_PLACE_YES /* a last turn without bits is a copy */
     if (from >= SORT_BITS) return 0;
@@ -110,17 +87,17 @@ static inline void sort_move(sort_way way, size_t i, size_t place, sort_word key
     if (HAS_VALUES) way.to_values[place] = way.from_values[i];
 }
 
-/* The position of a work-item's first key in a tile. A sub-group has SG_WIDTH * ITEMS consecutive keys and
-   reads SG_WIDTH at a time, so key k is k * SG_WIDTH later. */
+/* The position of a work-item's first key. A sub-group has SG_WIDTH * ITEMS consecutive keys and reads
+   SG_WIDTH at a time, so key k is k * SG_WIDTH later. */
 static inline size_t sort_first(sg_t sg, size_t tile) {
     return tile * TILE + sg_id(sg) * (SG_WIDTH * ITEMS) + sg_lane(sg);
 }
-/* The position of key k if each work-group has the tile of its own number. */
+/* If each work-group has the tile of its own number. */
 static inline size_t sort_place(sg_t sg, uint k) {
     return sort_first(sg, get_group_id(0)) + k * SG_WIDTH;
 }
 
-/* Rows are unrolled if registers suffice: not on a CPU, and not with emulated sub-groups, whose code is
+/* Rows are not unrolled on a CPU, where registers are few, nor with emulated sub-groups, whose code is
    large. */
 #if SG_BACKEND == SG_LOCAL || ON_CPU
 #define SORT_EACH_ROW _Pragma("unroll 1")
@@ -128,15 +105,14 @@ static inline size_t sort_place(sg_t sg, uint k) {
 #define SORT_EACH_ROW _Pragma("unroll")
 #endif
 
-/* Always inlined: a call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
+/* Inlined because of defect D16. */
 #define SORT_FN __attribute__((always_inline)) static inline
 
-/* Clears `many` words of local memory; the caller must add a barrier. */
+/* The caller adds a barrier. */
 static inline void sort_clear(__local uint *counts, uint many) {
     for (uint i = get_local_id(0); i < many; i += SG_GROUP_SIZE) counts[i] = 0;
 }
 
-/* Loads a work-item's keys and clears all counts. */
 SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word key[ITEMS],
                        __local uint *counts) {
     sort_clear(counts, sg_count(sg) * RADIX);
@@ -145,8 +121,8 @@ SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word ke
     sg_group_barrier_local(sg);
 }
 
-/* The number of the sub-group's keys with this lane's digit before its key: those of earlier rows, counted
-   in `own`, plus `below` lower lanes. `same`, the lanes with the digit, are added to `own`. */
+/* The sub-group's keys with this lane's digit before its key: those of earlier rows, counted in `own`, plus
+   `below` lower lanes. `same`, the lanes with the digit, are added to `own`. */
 SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mask same, uint below) {
     const uint earlier = own[digit];
     sg_barrier_local(sg); /* all lanes read before one writes */
@@ -155,8 +131,8 @@ SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mas
     return earlier + below;
 }
 
-/* The ranks of a work-item's keys in the sub-group by the digit from bit `from` on, with a ballot per bit.
-   `own`, initially 0, gets the sub-group's counts. */
+/* Ranks keys in the sub-group by the digit from bit `from` on, with a ballot per bit. `own`, initially 0,
+ * gets the sub-group's counts. */
 SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
                         __local uint *own, uint rank[ITEMS]) {
     SORT_EACH_ROW
@@ -171,8 +147,7 @@ SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint 
     }
 }
 
-/* Turns the counts of each digit, a row per sub-group, into the positions of the sub-groups' keys: after
-   smaller digits, earlier tiles and earlier sub-groups. */
+/* Turns the counts of each digit, a row per sub-group, into the positions of the sub-groups' keys. */
 SORT_FN void sort_bases(sg_t sg, __local uint *counts, __global const uint *offsets,
                         __global const uint *totals, uint tiles) {
     sg_group_barrier_local(sg);

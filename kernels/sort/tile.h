@@ -1,4 +1,5 @@
-/* sort: a work-group's tile, sorted by one digit in local memory. SPDX-License-Identifier: MIT */
+/* sort: a work-group's tile, sorted by one digit in local memory.
+ * SPDX-License-Identifier: MIT */
 #ifndef SORT_TILE_H_INCLUDED
 #define SORT_TILE_H_INCLUDED
 
@@ -29,7 +30,6 @@ SORT_FN sort_local sort_local_of(sg_t sg, __local uint *words) {
 
 #define MASK_WORDS ((SG_WIDTH + 31) / 32) /* words for a bit per lane */
 
-/* The lanes whose bits are set in MASK_WORDS words. */
 static inline sg_mask sort_mask_of(__local const uint *words) {
     uint4 all = (uint4)(words[0], 0, 0, 0);
 #if SG_WIDTH > 32
@@ -54,9 +54,9 @@ static inline void sort_set_bit(__local uint *words, uint4 bit) {
 #endif
 }
 
-/* Like sort_ranks (sort.h), but lanes with equal digits find each other by an or in local memory, one step
-   instead of a ballot per bit: on an H100 1600 instructions of sort_onesweep instead of 2180. `masks`:
-   MASK_WORDS words per digit of the sub-group, 0 before and after. */
+/* Like sort_ranks (sort.h), with an or in local memory instead of a ballot per bit: on an H100 1600
+   instructions of sort_onesweep instead of 2180. `masks`: MASK_WORDS words per digit of the sub-group, 0
+   before and after. */
 SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
                               __local uint *own, __local uint *masks, uint rank[ITEMS]) {
     const uint lane = sg_lane(sg);
@@ -82,7 +82,7 @@ SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first,
     }
 }
 
-/* Turns a sub-group's count of a digit into the start of its keys among the tile's keys with that digit, and
+/* Turns a sub-group's count of a digit into the start of its keys among the tile's keys with that digit;
    fills starts and totals. Begins and ends with a barrier. */
 SORT_FN void sort_starts(sg_t sg, sort_local mine) {
     uint carry = 0;

@@ -1,13 +1,13 @@
 /* spheres, for points close together: visits only the spheres that can reach them (cull.h).
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in spheres.cl. In an image (width > 0) a sub-group has a block of CULL_COLUMNS x CULL_ROWS pixels, and a
- * work-group a block of such blocks; `across` work-groups are side by side. Otherwise both have consecutive points.
+ * Arrays as in spheres.cl. In an image (width > 0) a sub-group has a block of CULL_COLUMNS x CULL_ROWS pixels, a
+ * work-group a block of these; `across` work-groups are side by side. Otherwise points are consecutive.
  */
 #include "sg/sg.h"
 #include "spheres/cull.h"
 
-/* A sub-group's block of pixels, as square as W lanes allow. */
+/* A sub-group's block of pixels is as square as W lanes allow. */
 #if SG_WIDTH == 1
 #define CULL_COLUMNS 1u
 #elif SG_WIDTH <= 4
@@ -25,7 +25,7 @@
 #define CULL_SIDE 1u
 #endif
 
-/* The number of this lane's point; point_count if it has none. Always inlined: defect D18 (docs/defects.md). */
+/* The number of this lane's point; point_count if it has none. Always inlined: defect D18. */
 __attribute__((always_inline)) static inline uint cull_place(sg_t sg, uint point_count, uint width, uint across) {
     const uint group = (uint)get_group_id(0), block = sg_id(sg), lane = sg_lane(sg);
     const uint x = (group % across * CULL_SIDE + block % CULL_SIDE) * CULL_COLUMNS + lane % CULL_COLUMNS;

@@ -1,16 +1,13 @@
-/* spheres: visits only the spheres that can reach one of a work-group's points; shared by cull.cl and
- * sorted.cl.
+/* spheres: visits only the spheres that can reach one of a work-group's points.
  * SPDX-License-Identifier: MIT
  *
- * Each lane has a point, and neighbours should be close together. Spheres are tested twice, from last to
- * first. A work-group tests a sphere per work-item against the box around all its points, and stores the
- * numbers of the spheres that can reach it in local memory, in order (near). Each sub-group tests W of them
- * against the box around its own points. A ballot selects the spheres to store in local memory (reaching,
- * shades); all lanes visit them.
+ * Each lane has a point; neighbours should be close together. Spheres are tested twice, from last to first. A
+ * work-group tests a sphere per work-item against the box around all its points, and stores the numbers of
+ * those in reach in local memory, in order (near). Each sub-group tests W of them against the box around its
+ * own points; a ballot selects those to store in local memory (reaching, shades), and all lanes visit them.
  *
  * A lane is done if later spheres keep at most 2^-24: the rest could change its colour by at most 2^-24 of
- * the largest colour, one rounding. A sub-group stops if all its lanes are done, a work-group if all its
- * sub-groups are.
+ * the largest colour, one rounding. A sub-group or work-group stops if all its lanes are done.
  *
  * Requires: work-groups of SG_GROUP_SIZE. Costs: 6 reductions; a ballot, a barrier and about 20 operations
  * per work-item for each SG_GROUP_SIZE spheres; a ballot, a vote and about 15 operations per W near spheres;
@@ -22,9 +19,9 @@
 #include "spheres/spheres.h"
 
 #define CULL_DONE 0x1p-24f
-/* The distance to a box is rounded, so spheres that miss the box by this factor are visited too. */
+/* The distance to a box is rounded: spheres that miss it by this factor are visited too. */
 #define CULL_TOUCHES 1.00001f
-/* Near spheres waiting for the second test, with room for one more step. */
+/* Near spheres that wait for the second test, and one more step's. */
 #define CULL_ROOM (2u * SG_GROUP_SIZE)
 
 #define CULL_PLUS(a, b) ((a) + (b))
@@ -35,9 +32,8 @@ typedef struct {
     float3 low, high;
 } cull_box;
 
-/* The box around the sub-group's points; a NaN coordinate can only enlarge it. If operations are barriers,
- * every lane reads all points, because six reductions would dominate the compile time. `places` is local
- * memory, an element per work-item. */
+/* A NaN coordinate can only enlarge the box. If operations are barriers, every lane reads all points, because
+ * six reductions would dominate the compile time. `places`: local memory, an element per work-item. */
 __attribute__((always_inline)) static inline cull_box cull_own_box(sg_t sg, float3 p, int has_point,
                                                                    __local float4 *places) {
     const float3 q = (float3)(p.x == p.x ? p.x : 0.0f, p.y == p.y ? p.y : 0.0f, p.z == p.z ? p.z : 0.0f);
@@ -73,7 +69,7 @@ __attribute__((always_inline)) static inline cull_box cull_group_box(sg_t sg, cu
     return all;
 }
 
-/* 1 if a weighed sphere can reach into the box. */
+/* 1 if a weighed sphere can reach it. */
 static inline int cull_touches(float4 s, cull_box box) {
     const float3 d = fmax(fmax(box.low - s.xyz, s.xyz - box.high), (float3)(0.0f));
     const float square = d.x * d.x + d.y * d.y + d.z * d.z;
@@ -100,9 +96,8 @@ typedef struct {
     __local lerp_color cull_shades[SG_GROUP_SIZE];                                                           \
     const cull_memory name = {cull_boxes, cull_counts, cull_near, cull_reaching, cull_shades}
 
-/* Tests a sphere per work-item: number `done` and the following ones, counted from the last sphere. Appends
- * the numbers of spheres that can reach the box of all points to the `waiting` ones, in order, and returns
- * their count. */
+/* Tests a sphere per work-item, from number `done` on, counted from the last sphere. Appends the numbers of
+ * spheres that can reach the box of all points to the `waiting` ones, in order; returns their count. */
 __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global const float4 *spheres,
                                                             uint sphere_count, uint done, cull_box all,
                                                             uint waiting, __local uint *counts,
@@ -117,10 +112,9 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
     return found_by_all;
 }
 
-/* Tests the waiting spheres against the box of the sub-group's points; all lanes visit the spheres
- * that can reach it. Each adds to *sum, the lane's colour, and reduces *carry, the part that later spheres
- * have left. They are passed by address, because a compiler kept a returned structure with a vector in
- * memory. */
+/* Tests the waiting spheres against the box of the sub-group's points; all lanes visit those in reach. Each
+ * adds to *sum, the lane's colour, and reduces *carry, the part left by later spheres. They are passed by
+ * address, because a compiler kept a returned structure with a vector in memory. */
 __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
                                                              __global const float *colors, float3 p,
                                                              cull_box own, uint waiting, cull_memory memory,
@@ -139,8 +133,7 @@ __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global c
             memory.shades[at] = lerp_load(colors, memory.near[k]);
         }
         sg_barrier_local(sg);
-        /* A `carry` of at most CULL_DONE becomes 0, so that a point's colour does not depend on its
-         * neighbours. */
+        /* A `carry` of at most CULL_DONE becomes 0, so that colours do not depend on neighbours. */
         for (uint v = 0; v < sg_mask_count(left); ++v) {
             const float kept = *carry * spheres_keep(memory.reaching[own_first + v], p);
             *sum += memory.shades[own_first + v] * (*carry - kept);

@@ -7,8 +7,8 @@
 #include "sg/sg.h"
 #include "spheres/spheres.h"
 
-/* Each sub-group has one contiguous part of the spheres, the first sub-group the last part, and leaves a map in
- * local memory; the maps are applied in order, to black. */
+/* Each sub-group has one contiguous part of the spheres (the first sub-group the last part), and leaves a map in local
+ * memory; the maps are applied in order, to black. */
 SG_KERNEL void spheres_group(__global const float *restrict points, __global const float4 *restrict spheres,
                              __global const float *restrict colors, __global float *restrict result,
                              uint point_count, uint sphere_count, uint width, float step SG_PARAMS) {
@@ -17,7 +17,7 @@ SG_KERNEL void spheres_group(__global const float *restrict points, __global con
     const uint lane = sg_lane(sg);
     const uint i = (uint)get_group_id(0);
     const float3 p = spheres_point(points, i, width, step);
-    /* Whole blocks, equally many per sub-group, so that all lanes reach every operation. */
+    /* Equally many whole blocks per sub-group, so that all lanes reach every operation. */
     const uint block = SG_WIDTH * ITEMS;
     const uint blocks =
         (sphere_count / block + (sphere_count % block != 0) + sg_count(sg) - 1u) / sg_count(sg);

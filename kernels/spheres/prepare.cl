@@ -1,4 +1,4 @@
-/* spheres: an optional pass that computes the reciprocals before the kernels.
+/* spheres: an optional first pass computes the reciprocals.
  * SPDX-License-Identifier: MIT
  *
  *   spheres[sphere_count] (centre, radius)  ->  weighed[sphere_count] (centre, weight)

@@ -1,9 +1,9 @@
 /* spheres: a sub-group has several points, which share each loaded sphere.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last point are as in spheres.cl. Costs as deferred.cl with one sphere
- * per lane, but spheres and colours are read once per PER_SUB_GROUP points, and that many independent scans are in
- * flight. Needs registers for PER_SUB_GROUP points and sums.
+ * Arrays, requirements and the flow past the last point are as in spheres.cl. Costs as deferred.cl with one sphere per
+ * lane, but spheres and colours are read once per PER_SUB_GROUP points; that many scans are in flight, and registers
+ * hold that many points and sums.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
@@ -12,8 +12,8 @@
 #define PER_SUB_GROUP 4
 #endif
 
-/* Before loops with one operation per step. Explicit unrolling with one lane and 8 or more points triggers
- * defect D11 (docs/defects.md). With emulated operations, 16 unrolled points took 6 s to compile. */
+/* Before loops with one operation per step. Unrolling with one lane and 8 or more points triggers defect D11; with
+ * emulated operations, 16 points took 6 s to compile. */
 #if SG_BACKEND == SG_LOCAL
 #define SHARED_UNROLL _Pragma("unroll 1")
 #else
@@ -42,8 +42,7 @@ SG_KERNEL void spheres_shared(__global const float *restrict points, __global co
         const lerp_color color = lerp_load(colors, s);
         SHARED_UNROLL
         for (uint k = 0; k < PER_SUB_GROUP; ++k) {
-            /* Computed, then selected without a branch: a value that two branches assign and that is used after the
-             * scan got the memory of a value of the scan, defect D12 (docs/defects.md). */
+            /* Selected without a branch because of defect D12. */
             const float met = spheres_keep(sphere, p[k]);
             const float keep = j < sphere_count ? met : 1.0f;
             const float after = carry[k] * sg_scan_exclusive_mul(sg, keep);

@@ -1,18 +1,17 @@
-/* spheres: orders arbitrary points so that neighbours are close together, for sorted.cl.
+/* spheres: orders arbitrary points by place, for sorted.cl.
  * SPDX-License-Identifier: MIT
  *
  *   points[point_count, 3], spheres[sphere_count]  ->  sorted[point_count] (x, y, z as bits, number of the point)
  *
- * A grid of SORT_SIDE^3 cells covers the centres of the spheres. Cells are numbered along Morton's curve, so near
- * numbers are near in space. A counting sort orders the points by cell:
+ * A grid of SORT_SIDE^3 cells covers the centres of the spheres, numbered along Morton's curve. A counting sort orders
+ * the points by cell:
  *
  *   spheres_count   cells[SORT_CELLS], 0 before: number of points per cell; places[point_count]: a point's cell,
  *                   and its number within the cell
  *   spheres_place   finds where each cell begins, and writes each point to its position
  *
- * The order within a cell differs from run to run; colours do not, because points are independent. A point outside
- * the grid belongs to its nearest cell, NaN to the start of the grid. If one sphere is so far away that all points
- * share a cell, only speed suffers.
+ * The order within a cell differs from run to run; colours do not. A point outside the grid belongs to its nearest
+ * cell, NaN to the grid's start. If a far sphere makes all points share a cell, only speed suffers.
  *
  * Requires: work-groups of SG_GROUP_SIZE. Plain OpenCL C. Costs: reads points twice, writes 24 bytes and reads 8 per
  * point; an atomic per point; every work-group reads SORT_SAMPLE spheres, or all cells.
@@ -26,8 +25,8 @@
 /* With more spheres, a sample of them determines the grid. */
 #define SORT_SAMPLE 1024u
 
-/* The start of the grid, and cells per unit; 0 along an axis without extent. `ends` below has two numbers per axis:
- * the greatest centre, and the greatest negated centre. */
+/* The grid's start, and cells per unit; 0 along an axis without extent. `ends` below: per axis the greatest centre, and
+ * the greatest negated centre. */
 typedef struct {
     float3 begin, scale;
 } sort_grid;
@@ -92,10 +91,10 @@ __kernel void spheres_count(__global const float *restrict points, __global cons
     }
 }
 
-/* The position of a cell's number in local memory: work-items with 16 consecutive cells then use different banks. */
+/* A cell's place in local memory: work-items with 16 consecutive cells use different banks. */
 #define SORT_AT(c) ((c) + ((c) >> 4))
 
-/* Every work-group computes where all cells begin: this costs less than a launch. */
+/* Every work-group computes where all cells begin, which costs less than a launch. */
 static inline void sort_find_begins(__global const uint *cells, __local uint *begins, __local uint *sums) {
     const uint item = (uint)get_local_id(0), size = (uint)get_local_size(0);
     const uint each = (SORT_CELLS + size - 1u) / size;

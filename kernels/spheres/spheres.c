@@ -1,4 +1,4 @@
-/* spheres.c - the table of spheres: points take on the colours of spheres in order (README.md). */
+/* The table of spheres (README.md). */
 #include "spheres_host.h"
 
 enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT }; /* indices into params */
@@ -20,7 +20,7 @@ static uint64_t of(const xl__problem *problem, int param) {
     return (uint64_t)problem->value[param];
 }
 
-/* From this many pairs on, a weighing pass costs less than a reciprocal per load: on a CPU, and elsewhere
+/* From this many pairs on a weighing pass costs less than a reciprocal per load
    (docs/performance_tried.md). */
 enum { PASS_FROM_CPU = 65536, PASS_FROM = 67108864 };
 
@@ -30,8 +30,8 @@ static double settle_weights(const xl__problem *problem, double asked) {
     return of(problem, POINTS) * of(problem, SPHERES) > from ? WEIGHTS_BY_PASS : WEIGHTS_BY_LANE;
 }
 
-/* A loaded sphere serves all points of a work-item, so a work-item has several if enough work-items remain.
-   The limits are points per compute unit (bench/results/nvidia-h200/spheres.json,
+/* A loaded sphere serves all points of a work-item, which has several if enough work-items remain. The limits
+   are points per compute unit (bench/results/nvidia-h200/spheres.json,
    bench/results/processors/auto_spheres_PoCL-3.1.txt, bench/results/processors/auto_spheres_Intel.txt). */
 enum { FOUR_FROM = 1024, TWO_FROM = 384, TWO_FROM_CPU = 256, TWO_FROM_VECTORISED = 512 };
 
@@ -56,12 +56,11 @@ static const xl__param params[] = {
     {XL__WORDS(XL__TUNING, "weights", 2, "auto|lane|pass",
                "lane: lanes compute 1 / r or 1 / r^2 on loading a sphere; pass: an earlier pass does"),
      .settle = settle_weights},
-    /* The most that leave every lane a full share: loads and scans of 4 spheres are then in flight
-       together. */
+    /* The most that leave every lane a full share: loads and scans of 4 spheres are in flight. */
     {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, "spheres", "spheres per lane at a time; 0 = chosen"),
      .becomes = "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"},
-    /* If a collective costs barriers or a loop over the lanes, runs need the fewest; otherwise adjacent
-       reads matter more. */
+    /* If collectives cost barriers or a loop over the lanes, runs need the fewest; otherwise adjacent reads
+       matter more. */
     {XL__WORDS(
          XL__TUNING, "layout", 2, "auto|blocks|runs",
          "blocks: neighbouring lanes read neighbouring spheres; runs: each lane reads consecutive spheres"),
@@ -79,8 +78,8 @@ double xl__spheres_step(const xl__problem *problem) {
 }
 
 static const xl__size sizes[] = {
-    /* Columns of cull's block of pixels per sub-group (cull.cl): the least power of 2 whose square is at
-       least the lanes. */
+    /* Columns of cull's block of pixels (cull.cl): the least power of 2 whose square is at least the
+       lanes. */
     {.name = "block", .is = "lanes > 64 ? 16 : lanes > 16 ? 8 : lanes > 4 ? 4 : lanes > 1 ? 2 : 1"},
     /* Blocks side by side in a work-group: about the square root of all. */
     {.name = "side",
@@ -93,15 +92,15 @@ static const xl__size sizes[] = {
          "width > 0 ? across * blocks(height, lanes / block * (sub_groups / side)) : blocks(points, group)"},
     /* local memory of cull */
     {.name = "cull_bytes", .is = "(group + sub_groups) * 40"},
-    /* Work-groups of a sort's passes: at most as many as fill the device. A work-item's points are a stride
+    /* Work-groups of a sort's passes: at most as many as fill the device; a work-item's points are a stride
        apart. */
     {.name = "sorting", .is = "spheres > 0 && points > 0 ? min(blocks(points, 4 * group), 8 * units) : 0"},
-    {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if any */
+    {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image */
     {.name = "step", .real = xl__spheres_step},         /* between neighbouring pixels */
     {0},
 };
 
-/* x, y, z of the spheres and 1 / r or 1 / r^2, from the weighing pass. */
+/* weighed: x, y, z and 1 / r or 1 / r^2. */
 static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = "spheres"},
                                  /* of sort.cl */
                                  {.name = "cells", .type = "uint", .count = "4096"},
@@ -122,72 +121,66 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
     .kernel = "spheres/prepare.cl:spheres_prepare", .args = "spheres, weighed, uint spheres",                \
     .items = "spheres", .when = "weights == pass"
 /* On a CPU each core should have a work-group even with few points. */
-#define TILE(more)                                                                                           \
-    .flow = XL__NO_SUB_GROUPS, .tuning = "per_item group",                                                   \
-    .group = "cpu && points < 384 * units ? 64 : 128", .rows = "group * per_item", .defines = (more),        \
+#define TILE                                                                                                 \
+    .tuning = "per_item group", .group = "cpu && points < 384 * units ? 64 : 128",                           \
+    .rows = "group * per_item",                                                                              \
     XL__PASSES({CLEAR}, {COLOUR("spheres_tile", "spheres", "group * per_item"), .when = "1"})
 #define CULL_ON                                                                                              \
     .tuning = "group", .flow = XL__GROUP_UNIFORM, .cpu_lanes = 16,                                           \
     .ops = "reduce_min:f32 reduce_max:f32 shuffle_xor:u32 ballot any"
-#define POINTS_BY(kernel_name, points_made, more_defines)                                                    \
-    .rows = (points_made), .defines = "WEIGHTS_PREPARED=weights == pass" more_defines,                       \
+#define POINTS_BY(kernel_name, points_made)                                                                  \
+    .rows = (points_made), .defines = "WEIGHTS_PREPARED=weights == pass",                                    \
     XL__PASSES({CLEAR}, {PREPARE}, {COLOUR(kernel_name, "weighed", points_made), .when = "weights == pass"}, \
                {COLOUR(kernel_name, "spheres", points_made), .when = "weights != pass"})
 #define LANE_OPS                                                                                             \
     "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
-#define ON_LANES(kernel_name, points_made)                                                                   \
-    .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS, POINTS_BY(kernel_name, points_made, "")
-#define CULLING                                                                                              \
-    CULL_ON,                                                                                                 \
-        .defines = "CULL_SIDE=side",                                                                         \
-        XL__PASSES({CLEAR},                                                                                  \
-                   {XL__PASS("spheres_cull",                                                                 \
-                             "points, spheres, colors, result, uint points, uint spheres, uint columns, "    \
-                             "float step, uint width, uint across",                                          \
-                             "spheres > 0 && points > 0 ? culling : 0")})
-/* Planted: continued with an edit. */
-#define CHANGED(word, bug, ...)                                                                              \
-    XL__EDITED(word, bug, "spheres/spheres.cl", __VA_ARGS__), ON_LANES("spheres_continued", "sub_groups")
-#define IN_CONTINUED .edited_in = "spheres_continued"
 
-/* Kernels with their own tuning values have their own files, so that no other kernel is compiled again for
-   them. */
+/* Kernels with their own tuning values have their own files: no other kernel is compiled again for them. */
 static const xl__strategy strategies[] = {
     {XL__KERNEL("naive", "one work-item per point: one loop over the spheres", "spheres/spheres.cl"),
      .tuning = "weights group", .group = "cpu && points < 384 * units ? 64 : 0",
-     POINTS_BY("spheres_naive", "group", "")},
+     POINTS_BY("spheres_naive", "group")},
     {XL__KERNEL("continued", "one sub-group per point, one sphere per lane; a sum per block",
                 "spheres/spheres.cl"),
-     .tuning = "weights group", ON_LANES("spheres_continued", "sub_groups")},
+     .tuning = "weights group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,
+     POINTS_BY("spheres_continued", "sub_groups")},
     {XL__KERNEL("deferred", "one sub-group per point, a run of spheres per lane; one sum at the end",
                 "spheres/deferred.cl"),
-     .tuning = "weights items layout group", ON_LANES("spheres_deferred", "sub_groups")},
+     .tuning = "weights items layout group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,
+     POINTS_BY("spheres_deferred", "sub_groups")},
     {XL__KERNEL("shared", "one sub-group for several points, which share its loads of spheres",
                 "spheres/shared.cl"),
-     .tuning = "weights per_sub_group group", ON_LANES("spheres_shared", "sub_groups * per_sub_group")},
+     .tuning = "weights per_sub_group group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,
+     POINTS_BY("spheres_shared", "sub_groups * per_sub_group")},
     /* As many sub-groups as leave two blocks of spheres each, up to 1024 work-items and 32 sub-groups, whose
-       maps one work-item applies (32 bytes each in local memory). More than 256 work-items only if there are
-       too few points to fill the device. */
+       maps (32 bytes of local memory) one work-item applies. More than 256 work-items only if points are too
+       few to fill the device. */
     {XL__KERNEL("group", "one work-group per point, a part of the spheres per sub-group", "spheres/group.cl"),
      .tuning = "weights items layout group",
      .group = "min(lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), max(1, 1024 / lanes)), "
               "max(256, power_of_2(2048 * units / max(1, points))))",
      .needs = "sub_groups * 32 <= local_bytes",
-     .why = "the sub-groups' maps need more local memory than the device has",
-     ON_LANES("spheres_group", "1")},
+     .why = "the sub-groups' maps need more local memory than the device has", .flow = XL__GROUP_UNIFORM,
+     .ops = LANE_OPS, POINTS_BY("spheres_group", "1")},
     {XL__KERNEL("tile", "several points per work-item; the work-group stages spheres in local memory",
                 "spheres/tile.cl"),
-     TILE("")},
+     TILE},
     {XL__KERNEL("expanded",
                 "tile, with the distance multiplied out: fewer operations, but less accurate far from 0",
                 "spheres/tile.cl"),
      .flags = XL__BY_NAME, /* its error depends on the data */
      .needs = "model == quadratic && group * 36 <= local_bytes",
-     .why = "needs the quadratic model and 36 bytes of local memory per work-item", TILE("EXPANDED=1")},
+     .why = "needs the quadratic model and 36 bytes of local memory per work-item", TILE,
+     .defines = "EXPANDED=1"},
     {XL__KERNEL("cull", "one sub-group for points close together; visits the spheres that can reach them",
                 "spheres/cull.cl"),
-     CULLING, .needs = "cull_bytes <= local_bytes",
-     .why = "needs 40 bytes of local memory per work-item and per sub-group"},
+     CULL_ON, .defines = "CULL_SIDE=side", .needs = "cull_bytes <= local_bytes",
+     .why = "needs 40 bytes of local memory per work-item and per sub-group",
+     XL__PASSES({CLEAR},
+                {XL__PASS("spheres_cull",
+                          "points, spheres, colors, result, uint points, uint spheres, uint columns, "
+                          "float step, uint width, uint across",
+                          "spheres > 0 && points > 0 ? culling : 0")})},
     {XL__KERNEL("sorted", "cull after sorting the points: for arbitrary points", "spheres/sorted.cl"),
      CULL_ON, .needs = "max(cull_bytes, 17408 + group * 4) <= local_bytes",
      .why = "needs 40 bytes of local memory per work-item and per sub-group, and 17 KiB for the cells",
@@ -200,45 +193,6 @@ static const xl__strategy strategies[] = {
                    "points, cells, places, sorted, uint points, uint columns, float step", "sorting")},
          {XL__PASS("spheres_sorted", "sorted, spheres, colors, result, uint points, uint spheres",
                    "spheres > 0 ? blocks(points, group) : 0")})},
-    {CHANGED("tail", "lanes past the first sphere are counted: wrong if spheres is no multiple of the width",
-             {"keep = j < sphere_count ? met : 1.0f;", "keep = met;"}),
-     IN_CONTINUED, .tuning = "weights group", XL__SEVERAL_LANES},
-    {CHANGED("order", "blocks from the first sphere: earlier spheres cover later ones",
-             {"s = j < sphere_count ? sphere_count - 1u - j : 0u;", "s = min(j, sphere_count - 1u);"}),
-     IN_CONTINUED, .tuning = "weights group"},
-    {CHANGED("unclamped", "negative influence outside a sphere is counted",
-             {"fmin(sqrt(square) * s.w, 1.0f)", "sqrt(square) * s.w"},
-             {"fmin(square * s.w, 1.0f)", "square * s.w"}),
-     .tuning = "weights group"},
-    /* Not by fmin, which could hide the NaN. */
-    {CHANGED("zero_radius", "divides by a radius of 0: NaN at the centre",
-             {"const float met = spheres_keep(spheres_load(spheres, s), p);",
-              "const float ratio = distance(p, spheres[s].xyz) / spheres[s].w, "
-              "met = MODEL == MODEL_LINEAR ? ratio : ratio * ratio;"},
-             {"keep = j < sphere_count ? met", "keep = j < sphere_count && !(met > 1.0f) ? met"}),
-     IN_CONTINUED, .tuning = "group"},
-    /* The bug is between sub-groups, so there are always four. */
-    {XL__EDITED("part_order", "the sub-groups' maps are applied from the last spheres to the first",
-                "spheres/group.cl",
-                {"for (uint k = sg_count(sg); k-- > 0;)", "for (uint k = 0; k < sg_count(sg); ++k)"}),
-     .tuning = "weights", .group = "4 * lanes", .needs = "sub_groups == 4",
-     .why = "needs a work-group of 4 sub-groups to show this bug", ON_LANES("spheres_group", "1")},
-    {XL__EDITED("middle", "cull tests spheres against the middle of the points instead of their box",
-                "spheres/cull.cl",
-                {"d = fmax(fmax(box.low - s.xyz, s.xyz - box.high), (float3)(0.0f));",
-                 "d = 0.5f * (box.low + box.high) - s.xyz;"}),
-     CULLING, .needs = "lanes > 1 && cull_bytes <= local_bytes",
-     .why = "needs several lanes, and 40 bytes of local memory per work-item and per sub-group"},
-    {XL__EDITED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
-                "spheres/cull.cl",
-                {"memory.near[waiting + before +",
-                 "memory.near[waiting + (found_by_all - before - sg_mask_count(found)) +"}),
-     CULLING, .needs = "cull_bytes <= local_bytes",
-     .why = "needs 40 bytes of local memory per work-item and per sub-group"},
-    {XL__PLANTED("wrong_width", "deferred, with correct colours, but reports twice its width",
-                 "spheres/deferred.cl"),
-     .tuning = "weights items layout group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,
-     POINTS_BY("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
 /* ---- choice of auto ------------------------------------------------------------------------------------ */
@@ -249,9 +203,8 @@ typedef struct sorting {
     uint64_t least, a_point, a_unit;
 } sorting;
 
-/* Where sorting pays off: on a GPU (bench/results/nvidia-h100/auto_spheres.json); on CPUs with emulated
-   sub-groups, with vectorising compilers, and others (bench/results/processors/auto_spheres_PoCL-3.1.txt,
-   bench/results/processors/auto_spheres_Intel.txt, bench/results/processors/auto_spheres_PoCL-6.0.txt). */
+/* Sorting pays off from these limits on, measured on a GPU (bench/results/nvidia-h100/auto_spheres.json) and
+ * on CPUs (bench/results/processors/auto_spheres_*.txt). */
 static const sorting gpu = {96, 256, 380000}, emulated = {256, 100, 300000},
                      vectorised = {1024, 128, 1750000}, vectorised_one_channel = {1024, 192, 5000000},
                      native = {1024, 128, 475000}, native_one_channel = {1024, 192, 860000};
@@ -271,8 +224,8 @@ static bool sorting_pays(const xl__problem *problem) {
            points * of(problem, SPHERES) >= at->a_point * points + at->a_unit * units;
 }
 
-/* From this many spheres on `tile`, whose work per point costs as much as a few spheres, beats `naive`. With
-   three channels naive is slow, because compilers do not vectorise it over points. */
+/* From this many spheres on `tile` beats `naive`. With three channels naive is slow: compilers do not
+   vectorise it over points. */
 enum { TILE_FROM = 8, TILE_FROM_ONE_CHANNEL = 16, TILE_FROM_THREE_CHANNELS = 4, TILE_FROM_FEW_POINTS = 32 };
 
 static bool are_few_spheres(const xl__problem *problem) {
@@ -284,9 +237,8 @@ static bool are_few_spheres(const xl__problem *problem) {
                                       : TILE_FROM);
 }
 
-/* On a CPU a compute unit is one core. With so few points that `tile` has no work-group for some cores,
-   `naive` is better, or for a thousand spheres a work-group per point
-   (bench/results/processors/auto_spheres_*). */
+/* With so few points that `tile` leaves cores idle, `naive` is better, or for a thousand spheres a work-group
+   per point (bench/results/processors/auto_spheres_*). */
 static const char *choose_on_cpu(const xl__problem *problem) {
     const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
     const uint64_t few = !problem->vectorises ? 24 : problem->width >= 16 ? 12 : 20; /* points per core */
@@ -299,9 +251,8 @@ static const char *choose_on_cpu(const xl__problem *problem) {
     return are_few_spheres(problem) ? "naive" : "tile";
 }
 
-/* From 96 points per compute unit on each point gets a work-item, and its work-group shares the spheres.
-   With fewer points each gets a sub-group if there are spheres for its lanes; with very few, a work-group
-   (bench/results/nvidia-h200/spheres.json). */
+/* From 96 points per compute unit on each point gets a work-item. With fewer points each gets a sub-group if
+   there are spheres for its lanes; with very few, a work-group (bench/results/nvidia-h200/spheres.json). */
 static const char *choose(xl__problem *problem) {
     const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
     const uint64_t units = problem->compute_units, lanes = (uint64_t)problem->width;
@@ -316,15 +267,18 @@ static const char *choose(xl__problem *problem) {
 
 /* Cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add per channel.
    Expanded: four multiply-adds and two operations. Cull tests each sphere for each work-group; the number
-   visited depends on the data. LANES: lanes per point. TURNS: points that these process serially. */
+   visited depends on the data. LANES: lanes per point. TURNS: points that they process serially. */
 #define LANES                                                                                                \
     "(strategy == naive || strategy >= tile && strategy <= sorted ? 1 : strategy == group ? group : lanes)"
 #define TURNS "(strategy == shared ? per_sub_group : strategy == tile || strategy == expanded ? per_item : 1)"
+
+extern const xl__strategy xl__planted_spheres[];
 
 const xl__algorithm xl__algorithm_spheres = {
     .name = "spheres",
     .help = "colours points by the spheres around them, in order",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_spheres,
     .shape = {"points", "spheres"},
     .product = {"points", "width", "height"},
     .main_job = true,

@@ -1,5 +1,5 @@
-/* spheres: every point starts black and takes on some of each sphere's colour in order: c = c (1 - t) + colour t
- * with the sphere's influence t (spheres.h). Later spheres cover earlier ones.
+/* spheres: every point starts black and takes on some of each sphere's colour in order: c = c (1 - t) + colour t with
+ * the sphere's influence t (spheres.h).
  * SPDX-License-Identifier: MIT
  *
  *   points[points][3] or null (pixels)  spheres[spheres] (centre, radius)  colors[spheres][CHANNELS]
@@ -14,7 +14,7 @@
 #include "sg/sg.h"
 #include "spheres/spheres.h"
 
-/* One work-item per point: the definition, as a loop. */
+/* One work-item per point: the definition. */
 __kernel void spheres_naive(__global const float *restrict points, __global const float4 *restrict spheres,
                             __global const float *restrict colors, __global float *restrict result,
                             uint point_count, uint sphere_count, uint width, float step) {
@@ -29,8 +29,7 @@ __kernel void spheres_naive(__global const float *restrict points, __global cons
     lerp_store(color, result, i);
 }
 
-/* One sub-group per point, one sphere per lane, a sum over the lanes per SG_WIDTH spheres, from the last to the
- * first. */
+/* One sub-group per point, one sphere per lane, from the last to the first. */
 SG_KERNEL void spheres_continued(__global const float *restrict points,
                                  __global const float4 *restrict spheres,
                                  __global const float *restrict colors, __global float *restrict result,

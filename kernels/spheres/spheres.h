@@ -5,9 +5,8 @@
  *   linear     t = clamp(1 - d / r, 0, 1)
  *   quadratic  t = clamp(1 - d^2 / r^2, 0, 1)
  * Kernels compute 1 - t = min(d w, 1) or min(d^2 w, 1), with a weight w = 1 / r or 1 / r^2 in place of the
- * radius: no division per pair, and one comparison less than a clamp, because d is not negative.
- * WEIGHTS_PREPARED: the given spheres already contain w (prepare.cl); otherwise it is computed when a sphere
- * is loaded.
+ * radius: no division per pair, and one comparison less than a clamp. WEIGHTS_PREPARED: the given spheres
+ * contain w (prepare.cl); otherwise loads compute it.
  */
 #ifndef SPHERES_H_INCLUDED
 #define SPHERES_H_INCLUDED
@@ -47,15 +46,16 @@ static inline float spheres_keep(float4 s, float3 p) {
 #endif
 }
 
-/* Point i of the array, or without an array the centre of pixel i of an image `width` pixels wide: (x + 1/2,
- * y + 1/2, 0) times `step`. */
+/* Without an array the centre of pixel i of an image `width` pixels wide: (x + 1/2, y + 1/2, 0) times
+ * `step`.
+ */
 static inline float3 spheres_point(__global const float *points, uint i, uint width, float step) {
     if (points != 0) return vload3(i, points);
     const uint y = i / width;
     return (float3)(((float)(i - y * width) + 0.5f) * step, ((float)y + 0.5f) * step, 0.0f);
 }
 
-/* Sphere j counted from the end: its colour, and what it keeps. Past the first sphere everything is kept. */
+/* Counted from the end: its colour, and what it keeps. Past the first sphere everything is kept. */
 static inline float spheres_meet(__global const float4 *spheres, __global const float *colors,
                                  uint sphere_count, uint j, float3 p, lerp_color *color) {
     const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
@@ -66,8 +66,7 @@ static inline float spheres_meet(__global const float4 *spheres, __global const 
 
 /* Applies SG_WIDTH * ITEMS spheres from number `done` on, counted from the end: adds their colours to the
  * lane's `sum` and multiplies `carry` by what they keep. LAYOUT_RUNS: a lane has ITEMS consecutive spheres,
- * with one scan, but lanes read ITEMS spheres apart. LAYOUT_BLOCKS: ITEMS blocks of SG_WIDTH; lanes read
- * adjacent spheres, and the scans are independent. */
+ * and one scan. LAYOUT_BLOCKS: ITEMS blocks of SG_WIDTH adjacent spheres, with independent scans. */
 static inline void spheres_take(sg_t sg, __global const float4 *spheres, __global const float *colors,
                                 uint sphere_count, uint done, float3 p, lerp_color *sum, float *carry) {
     const uint lane = sg_lane(sg);

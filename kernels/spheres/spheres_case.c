@@ -1,4 +1,4 @@
-/* spheres_case.c - inputs and reference of spheres. */
+/* Inputs and reference of spheres. */
 #include "cases/case.h"
 #include "cases/inputs.h"
 #include "system/parallel.h"
@@ -22,15 +22,15 @@ enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
 /* soft: about twelve spheres cover a place (six in an image), large ones first. */
 static const char *const distributions[] = {"soft", NULL};
 /* sparse: half of the places are covered. Points at the centre (t = 1) of the first, a middle, the last
-   sphere; all spheres around one point; points exactly on rims (t = 0); points outside all spheres (black);
-   every other radius 0 or below with points at those centres; denormal squares of distances. */
+   sphere. All spheres around one point; points exactly on rims (t = 0); points outside all spheres
+   (black). Every other radius 0 or below with points at those centres; denormal squares of distances. */
 static const char *const edges[] = {"sparse",  "centre",      "one_centre", "rim",
                                     "outside", "zero_radius", "tiny",       NULL};
 
 enum { STREAM_SPHERES = 1, STREAM_COLORS, STREAM_POINTS };
 
-/* Spheres in the unit cube, or for an image around the plane z = 0. The first are the largest, and `cover`
-   of them cover a place on average. */
+/* Spheres are in the unit cube, or for an image around the plane z = 0. The first are the largest; `cover` of
+   them cover a place on average. */
 static void place_spheres(const xl__problem *problem, bool image, double cover, uint64_t seed,
                           float *sphere) {
     const size_t count = (size_t)xl__int(problem, SPHERES);
@@ -52,8 +52,7 @@ static void place_spheres(const xl__problem *problem, bool image, double cover, 
     }
 }
 
-/* Places the points of an edge case and changes the spheres for it. Coordinates are sums that are exact in
-   float. */
+/* Places the points and changes the spheres. Coordinates are exact in float. */
 static void place_edge(const char *edge, size_t points, float *point, size_t spheres, float *sphere) {
     const size_t marked[3] = {0, spheres / 2, spheres - 1};
     if (spheres == 0) return;
@@ -81,7 +80,6 @@ static void place_edge(const char *edge, size_t points, float *point, size_t sph
     }
 }
 
-/* True if the distribution places its points. */
 static bool places_points(const char *distribution) {
     for (int i = 1; edges[i]; i++) /* sparse, the first, does not place points */
         if (strcmp(edges[i], distribution) == 0) return true;

@@ -1,9 +1,8 @@
 /* spheres: PER_ITEM points per work-item, spheres in local memory, for very many points.
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in spheres.cl. A work-group loads SG_GROUP_SIZE spheres at a time, one per work-item, and all its points
- * read them. From the last sphere to the first: P is what the later spheres keep, u = t P, c += u colour, P -= u.
- * Plain OpenCL C; work-group-uniform flow.
+ * Arrays as in spheres.cl. A work-group loads SG_GROUP_SIZE spheres at a time. From the last sphere to the first: P is
+ * what the later spheres keep, u = t P, c += u colour, P -= u. Plain OpenCL C; work-group-uniform flow.
  *
  * EXPANDED: |p - s|^2 w is multiplied out, t = clamp(A + B.p - |p|^2 w, 0, 1) with A = 1 - |s|^2 w and B = 2 w s: 4
  * operations per influence instead of 9. Digits cancel if |s|^2 w and |p|^2 w are large. Quadratic model only.
@@ -25,8 +24,8 @@ static inline float spheres_square(float3 v) {
     return v.x * v.x + v.y * v.y + v.z * v.z;
 }
 
-/* (centre, radius) to (B, A) and -w; an invalid sphere (weigh.h) gives t = 0 everywhere. The weight is kept
- * negative, because a loop's product with a negated factor triggers defect D21 (docs/defects.md). */
+/* (centre, radius) to (B, A) and -w; an invalid sphere (weigh.h) gives t = 0 everywhere. The weight is kept negative
+ * because of defect D21. */
 static inline float spheres_minus_weight(float4 s) {
     return s.w > SPHERES_LEAST_RADIUS ? -spheres_weigh(s).w : 0.0f;
 }

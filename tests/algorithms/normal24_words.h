@@ -1,4 +1,3 @@
-/* normal24_words.h - compares crosslane_normal24.h with the kernels of normal24, float by float. */
 #pragma once
 
 #include "crosslane_normal24.h"
@@ -10,7 +9,7 @@
 static const char *const normal24_forms[] = {"unorm24", "sign25",        "snorm24", "half11",
                                              "bfloat8", "depth_stencil", "half3",   "half3_open"};
 
-/* The word of number `form`, and the values that the word decodes to; returns how many values. */
+/* Decodes to `x`; returns how many values. */
 static inline int normal24_host(int form, const float *x, uint8_t stencil, uint32_t *code, float *value) {
     switch (form) {
     case 0: *code = xl_unorm24_encode(*x), *value = xl_unorm24_decode(*code); return 1;
@@ -27,7 +26,7 @@ static inline int normal24_host(int form, const float *x, uint8_t stencil, uint3
     }
 }
 
-/* Lets a kernel encode `words` words from the bits x and compares code and value. */
+/* Encodes `words` words from the bits x; compares code and value. */
 static inline void normal24_compare(xl_plan *plan, int form, const uint32_t *x, size_t words, cl_mem *buffers,
                                     uint32_t *code, uint32_t *value) {
     const int parts = form >= 6 ? 3 : 1;
@@ -58,7 +57,6 @@ static inline void normal24_compare(xl_plan *plan, int form, const uint32_t *x, 
     }
 }
 
-/* All floats whose bits are first, first + step, ..., below 2^32, in every component. */
 static inline void normal24_walk(int form, uint64_t first, uint64_t step) {
     enum { WORDS = 1 << 18 };
     const int parts = form >= 6 ? 3 : 1;

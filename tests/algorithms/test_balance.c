@@ -1,5 +1,5 @@
-/* balance, where the answer is known: every mix of lengths 0, 1, W - 1, W, W + 1 and a million, complete
-   and disjoint, by every strategy. Also a few elements by hand, and reports of a wrong index. */
+/* balance: every mix of lengths 0, 1, W - 1, W, W + 1 and a million, by every strategy; a few elements by
+   hand; reports of a wrong index. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 #include <stdint.h>
@@ -13,7 +13,7 @@ static const char *const strategies[] = {"loop", "lane", "sub_group", "search", 
 static void open_here(void) {
     sample_open(&place, &(xl_options){.record_width = 1});
 }
-/* The huge segments are first and at a sub-group's end, in the middle of one, or last. */
+/* Huge segments are first and at a sub-group's end, in the middle of one, or last. */
 static uint32_t length_of(uint32_t s, uint32_t mix) {
     static const uint32_t small[] = {0, 1, W - 1, W, W + 1};
     if (mix == 0 && (s == 0 || s == W - 1)) return MANY;
@@ -29,7 +29,7 @@ static uint32_t value_at(uint32_t i) {
     return i * 2654435761u;
 }
 
-/* Each segment is complete at its place. Together they fill `total` elements, so they are disjoint. */
+/* Complete segments that fill `total` elements are disjoint. */
 static void expect_segments(const char *strategy, uint32_t mix, const uint32_t *out, const uint32_t *to,
                             uint32_t total) {
     static unsigned char taken[CAPACITY];

@@ -1,5 +1,4 @@
-/* compact: thresholds at the edges of each type, exec with a capacity that is too small, and the library's
-   call. */
+/* compact: thresholds at the edges of each type, a capacity that is too small, the library's call. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
@@ -93,8 +92,7 @@ TEST(a_small_capacity_is_reported) {
 GROUP("library");
 AROUND(open_place, close_place);
 
-/* If lanes meet by barriers, a kernel of several sub-groups has at least 4 work-items: its loop over the
-   sub-groups of a work-group of 2 is defect D10 (docs/defects.md). */
+/* Because of defect D10, a kernel of several emulated sub-groups has at least 4 work-items. */
 TEST(emulated_groups_have_four_work_items) {
     static const char *const settings[] = {"n=64 group=1", "n=64 group=2", "n=64 group=4"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {

@@ -1,5 +1,5 @@
-/* A count known only to the device: 0, 1, some, all, or too many; by every strategy that auto may take or
-   a name selects. Then compact and sort without reading back. */
+/* A count known only to the device: 0, 1, some, all, or too many, by every strategy; compact and sort without
+   reading back. */
 #define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
@@ -31,7 +31,7 @@ static void enqueue(const run *r) {
     xl_plan_free(plan);
 }
 
-/* A buffer of n words with a value that no kernel writes, which makes written words detectable. */
+/* With a value that no kernel writes, to detect written words. */
 static cl_mem untouched(uint32_t n) {
     uint32_t words[MANY];
     for (uint32_t i = 0; i < n; i++) words[i] = UNTOUCHED;
@@ -44,7 +44,7 @@ static cl_mem falling(uint32_t n) {
     return sample_buffer(&place, n, words);
 }
 
-/* The count as words of its type; false if it does not fit into 32 bits. */
+/* False: it does not fit into 32 bits. */
 static bool count_words(uint64_t count, bool wide, uint32_t words[2]) {
     words[0] = (uint32_t)count;
     words[1] = (uint32_t)(count >> 32);
@@ -64,7 +64,7 @@ static void expect_words(const run *r, const char *what, uint64_t count, cl_mem 
                   r->strategy, r->settings, (unsigned long long)count, what, i, got[i], words[i]);
 }
 
-/* status is 1, of 4 or 8 bytes, if the count is above n; nothing after it is written. */
+/* 1 if the count, of 4 or 8 bytes, is above n; nothing after it is written. */
 static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status) {
     uint32_t words[MANY];
     for (uint32_t i = 0; i < r->n; i++) words[i] = UNTOUCHED;
@@ -73,7 +73,7 @@ static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status
     expect_words(r, "status", count, status, words);
 }
 
-/* The result for the first `there` of the keys n - 1, n - 2, ...; returns how many words are written. */
+/* For the first `there` of the keys n - 1, n - 2, ...; returns how many words are written. */
 typedef uint32_t expectation(uint32_t n, uint32_t there, uint32_t *words);
 
 static uint32_t sorted_keys(uint32_t n, uint32_t there, uint32_t *words) {
@@ -115,7 +115,7 @@ static const struct counted {
     {"reduce", "", "x", "result", "count", NULL, total,
      "loop serial tree butterfly builtin once fixed ordered shares auto", ""},
     {"scan", "", "x", "y", "count", NULL, sums,
-     "loop kogge_stone builtin lookback lookback_stalled shares auto", ""},
+     "loop kogge_stone builtin lookback lookback_stalled shares fixed auto", ""},
     {"histogram", " buckets=40", "samples", "counts", "count", NULL, buckets,
      "global local match_global match_local privatised uniform runs ranges private auto", ""},
     {"compact", " keep=nonzero", "x", "kept", "count_of_x", "count", kept, "loop stable lookback shares auto",
@@ -216,7 +216,7 @@ TEST(compact_then_sort_without_reading_back) {
     clReleaseMemObject(status);
 }
 
-/* A plan with a count needs both arrays. A strategy without a count is refused; planted ones may lack it. */
+/* A strategy without a count is refused; planted ones may lack it. */
 TEST(arrays_of_a_count_are_required) {
     xl_plan *plan = NULL;
     xl_error error = {0};

@@ -1,5 +1,5 @@
-/* dispatch, where the answer is known: work-group counts at, just below and just above every multiple, by
-   every strategy; each strategy's launches; items by hand. */
+/* dispatch: work-group counts at and next to every multiple, by every strategy; each strategy's launches;
+   items by hand. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"
@@ -23,7 +23,7 @@ static double measure(xl_plan *plan, const char *name) {
     return 0;
 }
 
-/* Elements 2^31 + 3 i, of which all or none emit one item: with work=0 the item itself. */
+/* All or none of the elements 2^31 + 3 i emit one item: with work=0 the item itself. */
 static void expect_run(xl_plan *plan, const char *strategy, uint32_t n, bool emits) {
     static uint32_t x[MOST], out[MOST], seen[MOST];
     uint32_t count = 9, groups = 9;
@@ -101,7 +101,7 @@ TEST(strategies_that_wait_are_named) {
 GROUP("command");
 AROUND(enter, leave);
 
-/* If the driver corrupts a count during a run, the result is wrong, not failed, and nothing is written. */
+/* A corrupt count makes the result wrong, not failed, and nothing is written. */
 TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
     static const uint32_t x[] = {5, 9, 100, 7};
     if (!bad_driver_ready()) return;
@@ -115,7 +115,6 @@ TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
     ck_assert_ptr_null(fopen(scratch_path("never.npy"), "rb"));
 }
 
-/* bench names the clock; list names the strategies that wait for the device. */
 TEST(a_run_that_waits_is_recorded_as_one) {
     crosslane(0,
               "bench dispatch/read_back dispatch/maximal --width 8 --set n=5000 --set distribution=uniform "

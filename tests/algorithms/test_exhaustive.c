@@ -1,5 +1,5 @@
 /* verify --exhaustive: parts of domains that end at a known mistake, a corrupted device reference, an
-   interrupt, and refused requests. A whole domain of 24 bits takes a minute, so tests use a thousandth. */
+   interrupt, refusals. A whole domain of 24 bits takes a minute; tests use a thousandth. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdint.h>
@@ -24,7 +24,6 @@ static double error_found(const json_t *record) {
 AROUND_ALL(NULL, free_command);
 AROUND(scratch_make, scratch_remove);
 
-/* The last values of [0, 1], including 1. */
 TEST(right_kernels_pass) {
     static const char *const names[] = {"add", "subtract", "scale"};
     crosslane(0, WALK "--part 1016/1016 --set form=unorm24 normal24");
@@ -42,7 +41,7 @@ TEST(right_kernels_pass) {
     json_decref(document);
 }
 
-/* The published form is wrong for one float only, just below 1. */
+/* Just below 1, for one float only. */
 TEST(the_one_wrong_value_is_named) {
     crosslane(0, WALK "--part 1016/1016 --set form=unorm24 --plant before normal24");
     json_t *document = command_document(&c);
@@ -53,7 +52,7 @@ TEST(the_one_wrong_value_is_named) {
     ck_assert_double_eq(error_found(record), 1.0 - 0x1p-24);
     command_has(&c, json_string_value(json_object_get(record, "reason")), "the first is 0x3f7fffff: 'code' ");
     json_decref(document);
-    /* A part without a wrong value does not detect it, which is reported too. */
+    /* A part without a wrong value reports that. */
     crosslane(1, WALK "--part 1/1016 --set form=unorm24 --plant before normal24");
     document = command_document(&c);
     command_has(&c, json_string_value(json_object_get(row_of(document, 0), "reason")), "NOT caught");
@@ -95,7 +94,7 @@ TEST(parts_make_the_whole) {
     json_decref(document);
 }
 
-/* The host checks the device's reference, which is wrong if halves are rounded up. */
+/* The host detects a device reference that rounds halves up. */
 TEST(a_wrong_reference_is_found) {
     crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
@@ -120,8 +119,7 @@ TEST(a_mistake_is_a_wrong_result) {
     json_decref(document);
 }
 
-/* Progress is printed once a second, and a walk takes a minute. A busy compiler may need the first
-   seconds; then there is nothing to keep yet. */
+/* Progress is printed once a second; a walk takes a minute. A busy compiler may need the first seconds. */
 TEST(an_interrupt_keeps_what_was_walked) {
     const char *const path = scratch_path("walk.json");
     size_t rows = 0;

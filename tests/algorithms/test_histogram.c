@@ -60,7 +60,7 @@ static uint64_t *edges_of(int i, histogram_range *range) {
     return edges;
 }
 
-/* The sample of a key, as a double; never called for NaN. An integer's key of 2^32 is above all samples. */
+/* Never called for NaN. An integer's key of 2^32 is above all samples. */
 static double sample_of(xl_type type, uint64_t key) {
     if (type != XL_F32) return (double)key;
     const uint32_t bits = (key & 0x80000000u) ? (uint32_t)key ^ 0x80000000u : ~(uint32_t)key;
@@ -83,7 +83,7 @@ LOOP_TEST(edges_are_rounded_up, RANGES) {
     uint64_t *edges = edges_of(_i, &range);
     for (uint32_t i = 0; i <= range.buckets; i++) {
         const double exact = edge_exactly(&range, i);
-        /* No assertion per step: Check would write a million messages. */
+        /* Check would write a million messages. */
         if (i > 0 && edges[i - 1] > edges[i]) ck_abort_msg("edge %u is below its predecessor", i);
         if (!(sample_of(range.type, edges[i]) >= exact)) ck_abort_msg("edge %u is below the exact edge", i);
         /* The sample below 0 is the nearest negative denormal, two keys lower: -0's key has no sample. */
@@ -115,7 +115,7 @@ static void check_rounded(float guess, float slack, float bucket, float last) {
                      (double)low, (double)high);
 }
 
-/* If a kernel trusts its guess, the guess is right: near all edges and between them. */
+/* Near all edges and between them. */
 LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
@@ -149,8 +149,7 @@ LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
         }
     }
     ck_assert_int_gt(all, 0);
-    /* Otherwise kernels would always search the edges, which is right but slow; it is needed only if a
-       quotient can overflow. */
+    /* Otherwise kernels would always search, which is slow; it is needed only if a quotient can overflow. */
     if (g.slack < 0.1f && all > 100 && !exact) ck_assert_int_gt(believed, all / 4);
     free(edges);
 }
@@ -286,7 +285,7 @@ typedef struct counting {
     const char *settings;
 } counting;
 
-/* Runs on the first n of `room` words. Returns the seconds of a second launch, after compilation. */
+/* On the first n of `room` words. Returns the seconds of a second launch, after compilation. */
 static double count(const counting *what, const uint32_t *words, uint32_t room, uint32_t n, uint32_t *counts,
                     uint32_t buckets) {
     xl_plan *plan = NULL;
@@ -324,13 +323,13 @@ static double count(const counting *what, const uint32_t *words, uint32_t room, 
     return seconds;
 }
 
-/* For many counters: in global memory by work-item, or in local memory one range at a time. */
+/* For many counters: in global memory by work-item, or in local memory by range. */
 static const char *const for_many[] = {"private", "ranges"};
 enum { FOR_MANY = sizeof for_many / sizeof *for_many };
 
-/* A range of 71363 floats in 65536 buckets, which no float quotient can divide. Sample k, k units of
-   2^-149, is in bucket k 2^16 2^-149 / 1e-40. The double 1e-40 is m 2^-185 with m above 2^52, so the
-   bucket is the integer part of k 2^52 / m, counted here without rounding. */
+/* No float quotient can divide a range of 71363 floats in 65536 buckets. Sample k is k units of 2^-149. Its
+   bucket is k 2^-133 / 1e-40. The double 1e-40 is m 2^-185 with m above 2^52. So the bucket is the
+   integer part of k 2^52 / m, counted here without rounding. */
 LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     enum { SAMPLES = 1 << 18, MANY = 65536, COUNTED = 71363 };
     uint32_t *words = calloc(SAMPLES, sizeof *words), *expected = calloc(MANY, sizeof *expected),
@@ -357,8 +356,8 @@ LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
     for (uint32_t b = 0; b < MANY; b++)
         if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
-    /* 17 search steps took 60 to 80 times as long; steps through all buckets would take thousands of
-       times. Takes the least of several runs, since other programs may have used the processors. */
+    /* 17 search steps took 60 to 80 times as long; all buckets would take thousands of times. The least of
+       several runs, since other programs may use the processors. */
     for (int again = 0; again < 5 && seconds >= 500 * known; again++)
         seconds = fmin(seconds, count(&what, words, SAMPLES, SAMPLES, got, MANY));
     ck_assert_msg(seconds < 500 * known, "%.3g s, and %.3g s in an ordinary range", seconds, known);
@@ -388,7 +387,7 @@ LOOP_TEST(all_floats_of_a_range, UNITS *FOR_MANY) {
     free(words);
 }
 
-/* All bytes, byte v v + 1 times, in 65536 buckets: those without a byte stay 0. */
+/* Byte v v + 1 times, in 65536 buckets. */
 TEST(bytes_in_many_buckets) {
     enum { MANY = 65536, SAMPLES = 256 * 257 / 2 };
     static const struct {
@@ -415,8 +414,8 @@ TEST(bytes_in_many_buckets) {
     free(words);
 }
 
-/* Each bucket once and its neighbouring samples, then as many of the first and the last: at the cuts
-   between ranges, no bucket is lost or counted for its neighbour. */
+/* Each bucket once and its neighbouring samples, then as many of the first and the last: no bucket is lost at
+   the cuts between ranges. */
 static const uint32_t range_buckets[] = {2, 4097, 8191, 8192, 8193, 16384, 16385, 40000, 65535, 65536};
 EACH_TEST(ends_of_ranges, range_buckets) {
     const uint32_t buckets = range_buckets[_i], n = buckets + 5;

@@ -1,11 +1,10 @@
-/* histogram/ranges, if nearly all samples are in one bucket: the kernel detects that and counts
-   differently. Compares with a loop over the samples. */
+/* histogram/ranges with nearly all samples in one bucket, compared with a loop. */
 #include "support/place.h"
 #include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* These buckets need at least three ranges, these samples an earlier launch that fills the counts. */
+/* Buckets for at least three ranges, samples for an earlier launch that fills the counts. */
 enum { BUCKETS = 20000, SAMPLES = 70003 };
 #define SETTINGS "buckets=20000 group=16 groups=1024 n=70003"
 
@@ -54,7 +53,7 @@ EACH_TEST(one_bucket_has_nearly_all, cases) {
     }
     check_counts(XL_U32, SETTINGS, words, expected, "u32");
     check_counts(XL_U32, SETTINGS " function=even upper=20000", words, expected, "u32");
-    /* The middle of each bucket, which rounding cannot move. */
+    /* Rounding cannot move a bucket's middle. */
     for (uint32_t i = 0; i < SAMPLES; i++) {
         const float middle = (float)words[i] + 0.5f;
         memcpy(words + i, &middle, sizeof middle);

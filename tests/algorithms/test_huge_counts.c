@@ -1,4 +1,4 @@
-/* Elements that make billions of which few are kept: expand and balance compute what fits and count all. */
+/* Elements that make billions, of which few are kept: expand and balance compute what fits and count all. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum { CAPACITY = 100, ELEMENTS = 3 };
-#define ALL UINT32_MAX /* the most that a 32-bit count holds */
+#define ALL UINT32_MAX /* the largest 32-bit count */
 
 static const struct {
     const char *strategy;
@@ -16,8 +16,7 @@ static const struct {
                 {"search", true}, {"search_all", true}, {"auto", true}};
 enum { EXPANDS = sizeof expands / sizeof *expands, BALANCES = sizeof balances / sizeof *balances };
 
-/* One element that makes everything; a huge one between small ones; a huge one after one that fills the
-   output. */
+/* All from one element; a huge one between small ones; a huge one after one that fills the output. */
 static const uint32_t numbers[][ELEMENTS] = {
     {ALL, 0, 0}, {3, ALL - 5, 2}, {CAPACITY, ALL - 2 * CAPACITY, CAPACITY}};
 enum { KINDS = sizeof numbers / sizeof *numbers };
@@ -41,7 +40,7 @@ static void expect_count(const char *name) {
     tool_array_free(&count);
 }
 
-/* The element that owns output element `i`, and its number within it, if the order is kept. */
+/* The owner of output element `i`, and its number within it, in order. */
 static uint32_t owner_of(const uint32_t *number, uint32_t i, uint32_t *own) {
     uint32_t owner = 0;
     for (*own = i; owner + 1 < ELEMENTS && *own >= number[owner]; owner++) *own -= number[owner];

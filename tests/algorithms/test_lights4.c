@@ -11,7 +11,6 @@ GROUP("command");
 AROUND_ALL(NULL, free_command);
 AROUND(scratch_make, scratch_remove);
 
-/* Omitting a light of a thousandth must be detected. */
 TEST(bounds_are_narrow) {
     crosslane(0, "verify lights4 --device 0 --width 8 --quiet --json - --set distribution=one");
     json_t *const document = command_document(&c);
@@ -25,7 +24,7 @@ TEST(bounds_are_narrow) {
     json_decref(document);
 }
 
-/* The lesson's limit: a radius of 1e-18 is no light, the next larger float is. The point is in its centre. */
+/* A radius of 1e-18 is no light, the next larger float is. The point is in its centre. */
 LOOP_TEST(a_radius_has_a_limit, 2) {
     const float point[3] = {0, 0, 0}, color[3] = {1, 2, 4};
     const float limit = 1e-18F, light[4] = {0, 0, 0, _i ? nextafterf(limit, 1.0F) : limit};

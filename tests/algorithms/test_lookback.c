@@ -1,6 +1,5 @@
-/* A look-back's states over several runs of one plan: other data, fewer elements, all epochs used. Tiles
-   go from last to first. If work-groups run in order, no tile finds a state of its own run, and an earlier
-   run's state could be mistaken for one. */
+/* A look-back's states over several runs of one plan: other data, fewer elements, all epochs used. Tiles go
+   from last to first, so each could mistake an earlier run's state for its own. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -12,7 +11,7 @@
 
 enum { COUNT = 300, RUNS = 9 };
 
-/* Opens the device with a changed common/lookback.h: epochs end after two runs, and `from` is replaced. */
+/* With a changed common/lookback.h: epochs end after two runs, and `from` is replaced. */
 static void open_changed(const char *from, const char *to) {
     static const char file[] = "common/lookback.h";
     char *text = NULL;
@@ -36,7 +35,7 @@ static void close_changed(void) {
     scratch_remove();
 }
 
-/* The expected result by a plain loop. compact keeps elements other than 0. Returns their number. */
+/* By a plain loop. compact keeps elements other than 0. Returns their number. */
 static size_t expect(bool compact, const uint32_t *x, size_t n, uint32_t *y) {
     uint32_t sum = 0;
     size_t made = 0;
@@ -70,7 +69,7 @@ static bool run_is_right(xl_plan *plan, bool compact, int run, size_t n) {
     return (!compact || counted == many) && memcmp(got, wanted, many * sizeof *got) == 0;
 }
 
-/* The number of wrong runs: one has all elements, the next fewer tiles or part of one. */
+/* One run has all elements, the next fewer tiles or part of one. */
 static int wrong_runs(bool compact) {
     static const size_t sizes[] = {COUNT, 100, COUNT, 33, 200};
     const xl_plan_request request = {.algorithm = compact ? "compact" : "scan",
@@ -95,7 +94,7 @@ LOOP_TEST(states_of_an_earlier_run_are_ignored, 2) {
     close_changed();
 }
 
-/* Detects two mistakes: flags of any epoch are accepted; words are not cleared when epochs restart. */
+/* Flags of any epoch are accepted; words are not cleared when epochs restart. */
 LOOP_TEST(planted_mistakes_are_caught, 4) {
     static const char *const mistakes[][2] = {
         {"(all & ~3u) == epoch", "(all & ~3u) <= ~0u"},

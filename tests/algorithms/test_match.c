@@ -9,7 +9,7 @@ EXPECTED("match")
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* Only keys of 64 bits show them; other keys refuse them by name. */
+/* Only keys of 64 bits show the mistakes; others refuse them by name. */
 LOOP_TEST(cut_keys_are_caught, 2) {
     static const char *const planted[] = {"low_word", "either_word"};
     command_run(
@@ -43,7 +43,7 @@ TEST(a_turn_for_each_value) {
     expect_turns("different", 2003, 8);
 }
 
-/* In one process, where one width's expected result could be mistaken for the next one's. */
+/* One process runs all widths, so one width's result could be taken for the next. */
 TEST(each_width_has_its_own_answer) {
     crosslane(0, "verify match/loop match/ballot --device 0 --width 2,16,4 --set n=333 --set bits=0 "
                  "--set type=u32 --quiet");

@@ -1,5 +1,4 @@
-/* minmax: words by hand, clear tiles, tiles of and near 0, edges; and the encodings' known errors,
-   measured on the device. */
+/* minmax: words by hand, clear tiles, tiles of and near 0, edges; and the encodings' known errors. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 
@@ -8,7 +7,7 @@ EXPECTED("minmax")
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* The largest error of a walk over the last domain of the settings, in steps of 16 bits. */
+/* Over the last domain of the settings, in steps of 16 bits. */
 static double error_in_steps(const char *what, int expected_status) {
     crosslane(expected_status,
               "verify %s --device 0 --exhaustive --part 16000/20000 --quiet --width 8 --json -", what);

@@ -1,6 +1,6 @@
-/* NaN, infinities and denormal numbers in every input of lerp and spheres. The lessons' statements must
-   hold for the reference, compared with a plain float loop, and for every strategy on the device. Single
-   numbers, and sums that overflow midway, are in tests/expected. */
+/* NaN, infinities and denormal numbers in every input of lerp and spheres: the lessons' statements hold for
+   the reference, compared with a plain float loop, and for every strategy. tests/expected has single numbers,
+   and sums that overflow midway. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "base/os.h"
@@ -195,7 +195,7 @@ static void open_here(void) {
     sample_open(&place, NULL);
     place.device->guard_bytes = tool_guard_bytes(false);
 }
-/* One checked run of a strategy on given inputs. False: it does not run at this width here. */
+/* False: the strategy does not run at this width here. */
 static bool check(const tool_case *cs, const char *strategy, int width, const char *settings, int kind) {
     const tool_session usual = {
         .id = place.id, .context = place.context, .queue = place.queue, .device = place.device};
@@ -268,7 +268,6 @@ static bool takes_floats(const xl__algorithm *algorithm) {
     return false;
 }
 
-/* The lesson of each algorithm that takes floats must state the effect of NaN and infinities. */
 LOOP_TEST(lessons_state_what_is_not_finite, xl_algorithm_count()) {
     const char *const name = xl__algorithms[_i]->name;
     char path[1024], *text = NULL;

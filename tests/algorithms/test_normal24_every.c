@@ -1,5 +1,5 @@
-/* crosslane_normal24.h gives the bits of the kernels for every float: all 2^32 in the form unorm24, every
-   61st in the others. ctest label: full. */
+/* crosslane_normal24.h against the kernels: all 2^32 floats in the form unorm24, every 61st in the others.
+   ctest label: full. */
 #include "normal24_words.h"
 #include "support/suite.h"
 

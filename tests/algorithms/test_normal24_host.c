@@ -1,5 +1,4 @@
-/* crosslane_normal24.h gives the bits of the kernels: about a million floats in every form, and the ends. All
-   floats: test_normal24_every.c. */
+/* crosslane_normal24.h against the kernels: about a million floats in every form, and the ends. */
 #include "normal24_words.h"
 #include "support/suite.h"
 

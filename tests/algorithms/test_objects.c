@@ -11,7 +11,7 @@ AROUND(open_place, close_place);
 static const struct {
     const char *settings, *strategy;
 } chosen[] = {
-    {"points=65536 lights=64", "points"}, /* nobody allowed an error */
+    {"points=65536 lights=64", "points"}, /* no error is allowed */
     {"points=65536 lights=64 tolerance=0", "points"},
     {"points=65536 lights=64 tolerance=0.001", "direction"},
     {"points=65536 lights=64 tolerance=1e30", "direction"},

@@ -21,8 +21,8 @@ TEST(a_sweep_takes_the_empty_loop_off) {
     out_has("17 ok, 0 wrong");
 }
 
-/* Emulated lane numbers and 64-bit values share local memory. In a work-group of eight, a compiler (not
-   recorded which) assumed that the two types do not overlap and reordered reads and writes. */
+/* Emulated lane numbers and 64-bit values share local memory: in a work-group of eight a compiler assumed
+   that the two types do not overlap, and reordered reads and writes. */
 TEST(words_and_longs_share_local_memory) {
     crosslane(0, "verify probes/waterfall --device 0 --backend local --width 8 --set type=u64,f64 --set n=1 "
                  "--set steps=30 --set streams=2 --set operation=shuffle --set sources=31 --set group=8 "

@@ -1,9 +1,21 @@
 /* quad: neighbours by hand, and refusals. */
+#include "base/os.h"
 #include "expected/expected.h"
 #include "support/npy_file.h"
 #include "support/one_command.h"
 
 EXPECTED("quad")
+
+/* The problem with two pixels of 3e38 and an infinity in tests/expected/quad.txt. */
+TEST(the_page_states_what_overflows) {
+    char *text = NULL;
+    size_t size = 0;
+    ck_assert_int_eq(xl__os_read_file(XL_TEST_SOURCE_DIR "/kernels/quad/README.md", 1 << 20, &text, &size),
+                     0);
+    ck_assert_ptr_nonnull(strstr(text, "more than the largest float"));
+    ck_assert_ptr_nonnull(strstr(text, "two pixels of 3.4e38 and one of minus infinity"));
+    free(text);
+}
 
 GROUP("command");
 AROUND(enter, leave);

@@ -1,5 +1,4 @@
-/* reduce, where more is known than a bound: the order of `fixed` bit by bit, known results of every
-   strategy, and runs with fewer elements than planned. */
+/* reduce: the order of `fixed` bit by bit, known results, runs with fewer elements than planned. */
 #include "expected/expected.h"
 #include "table/settings.h"
 #include "cases/case.h"
@@ -8,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs a plan of `most` elements over the first n words; returns the result's first word. If own is false,
-   with the caller's scratch memory. */
+/* `most` elements in the plan, n in the run; returns the result's first word. own false: with the caller's
+   scratch memory. */
 static uint32_t run(const char *strategy, xl_type type, int width, const char *settings, size_t most,
                     const uint32_t *words, size_t n, bool own) {
     xl_plan *plan = NULL;
@@ -91,7 +90,7 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
         ck_assert_msg(got == bits, "%zu elements at width %d: %08x, not %08x", sizes[s], widths[_i], got,
                       bits);
     }
-    /* The order matters: from last to first the sum differs. */
+    /* From last to first the sum differs. */
     float backwards = 0.0f;
     for (size_t i = MOST; i-- > 0;) backwards += x[i];
     ck_assert(backwards != ordered_sum(x, MOST));
@@ -100,8 +99,8 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
 
 /* ---- what is allowed ----------------------------------------------------------------------------- */
 
-/* Factors close to 1 round down more often than up, so that the product's error exceeds its depth. These
-   factors were found at random. The product by shares must be within the bound. */
+/* Factors close to 1 (found at random) that round down more often than up: the product's error exceeds its
+   depth, and by shares must be within the bound. */
 TEST(roundings_of_a_product_add_up) {
     enum { FACTORS = 65535, SHARES = 896 };
     const tool_case *const cs = tool_find_case("reduce");
@@ -125,6 +124,6 @@ TEST(roundings_of_a_product_add_up) {
     const double error = fabs((double)product - data.expected[1].value[0]);
     ck_assert_double_le(error, data.expected[1].allowed[0]);
     ck_assert_double_gt(error, 0.0);
-    ck_assert_double_le(data.expected[1].allowed[0], 0.005); /* and the bound is narrow: n 2^-24 */
+    ck_assert_double_le(data.expected[1].allowed[0], 0.005); /* the bound is narrow: n 2^-24 */
     tool_data_free(&data);
 }

@@ -1,5 +1,5 @@
 /* scalarize: each kind of light by hand, lights that do not exist, and each sub-group's turns, counted
-   here from the inputs. */
+   from the inputs. */
 #include "expected/expected.h"
 
 EXPECTED("scalarize")
@@ -11,7 +11,6 @@ static void open_here(void) {
 enum { ITEMS = 61, WIDTH = 8, TABLE = 12 };
 enum { TURNS, MOST_TURNS, AGREED, ASTRAY, MEASURES };
 
-/* The expected measures: a sub-group takes a turn for each different key of its lanes. */
 static void count_turns(const uint32_t *which, bool by_light, double counted[MEASURES]) {
     memset(counted, 0, MEASURES * sizeof *counted);
     for (size_t first = 0; first < ITEMS; first += WIDTH) {

@@ -1,5 +1,5 @@
-/* scan, where more is known than a bound: known sequences, the recurrence of lerp, and a look-back that
-   must fall back, and the ability that it needs. */
+/* scan: known sequences, the recurrence of lerp, a look-back that must fall back, and the ability that it
+   needs. */
 #include "caps/able.h"
 #include "expected/expected.h"
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scans n elements, `words` words in all, by a plan for `most` elements. Returns the named measure, or -1
-   if the strategy lacks it. */
+/* n elements, `words` words in all, by a plan for `most` elements. Returns the named measure, or -1 if the
+   strategy lacks it. */
 static double run(const char *strategy, xl_type type, int width, const char *settings, size_t most, size_t n,
                   const void *x, size_t words, uint32_t *y, const char *measured) {
     xl_plan *plan = NULL;
@@ -38,14 +38,14 @@ static double run(const char *strategy, xl_type type, int width, const char *set
 static const struct {
     const char *strategy;
     int width;
-} ways[] = {{"loop", 0}, {"kogge_stone", 8}, {"builtin", 16}, {"lookback", 4}};
+} ways[] = {{"loop", 0}, {"kogge_stone", 8}, {"builtin", 16}, {"lookback", 4}, {"fixed", 0}};
 
 EXPECTED("scan")
 
 GROUP("device");
 AROUND_ALL(open_place, close_place);
 
-/* 1 + 2 + ... + i is i (i + 1) / 2. Runs with fewer elements than planned leave the rest unchanged. */
+/* 1 + 2 + ... + i is i (i + 1) / 2. Shorter runs leave the rest unchanged. */
 EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     enum { MOST = 30000 };
     static const size_t sizes[] = {0, 1, 7, 4095, 4097, 29989};
@@ -53,7 +53,7 @@ EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     ck_assert_ptr_nonnull(x);
     for (uint32_t i = 0; i < MOST; i++) x[i] = i + 1;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        const uint32_t exclusive = (uint32_t)_i % 2; /* each program takes a driver seconds */
+        const uint32_t exclusive = (uint32_t)_i % 2; /* a driver takes seconds per program */
         memset(y, 0xee, MOST * sizeof *y);
         run(ways[_i].strategy, XL_U32, ways[_i].width, exclusive ? "kind=exclusive" : "", MOST, sizes[s], x,
             MOST, y, "");
@@ -63,6 +63,18 @@ EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
                           ways[_i].strategy, sizes[s], i, y[i], last * (last + 1) / 2);
         }
     }
+    free(x);
+}
+
+/* 4096 blocks of `fixed` and two more: their totals are two blocks. */
+TEST(blocks_of_totals_follow_each_other) {
+    enum { COUNT = 4097 * 4096 + 1 };
+    uint32_t *x = malloc(2 * (size_t)COUNT * sizeof *x), *y = x + COUNT;
+    ck_assert_ptr_nonnull(x);
+    for (uint32_t i = 0; i < COUNT; i++) x[i] = i;
+    run("fixed", XL_U32, 0, "", COUNT, COUNT, x, COUNT, y, "");
+    for (uint32_t i = 0, sum = 0; i < COUNT; i++)
+        if (y[i] != (sum += i)) ck_abort_msg("element %u: %u, not %u", i, y[i], sum);
     free(x);
 }
 
@@ -93,7 +105,7 @@ LOOP_TEST(the_scan_of_pairs_is_lerp, 2) {
     free(pairs);
 }
 
-/* Later tiles compute the tiles that publish nothing, after one poll and after many. */
+/* After one poll and after many. */
 LOOP_TEST(silent_tiles_are_computed_again, 2) {
     enum { COUNT = 50000 };
     static const int widths[] = {2, 16};
@@ -119,7 +131,7 @@ TEST(the_ability_is_found_out_once) {
     ck_assert_str_eq(xl__ability_name(XL__PROGRESS), "progress");
 }
 
-/* With a trial in which work-groups give up, as on a device where they wait in vain. */
+/* As on a device where work-groups wait in vain. */
 TEST(without_the_ability_nothing_waits) {
     const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/support/kernels_without_abilities"};
     const xl_plan_request look = {.algorithm = "scan",
@@ -134,6 +146,8 @@ TEST(without_the_ability_nothing_waits) {
     char why[256] = "";
     sample_open(&other, &options);
     ck_assert(!xl__has_ability(other.device, XL__PROGRESS, why, sizeof why));
+    ck_assert_msg(strstr(why, "gave up waiting") != NULL, "%s", why);
+    ck_assert(!xl__has_ability(other.device, XL__FAIR, why, sizeof why));
     ck_assert_msg(strstr(why, "gave up waiting") != NULL, "%s", why);
     ck_assert(!xl__has_ability(other.device, XL__FULL_GROUPS, why, sizeof why));
     ck_assert_msg(strstr(why, "added up wrongly") != NULL, "%s", why);
@@ -166,8 +180,8 @@ TEST(launches_are_counted) {
         const char *strategy;
         size_t n;
         double launches;
-    } known[] = {
-        {"kogge_stone", COUNT, 3}, {"kogge_stone", 10, 1}, {"lookback", COUNT, 1}, {"loop", COUNT, 1}};
+    } known[] = {{"kogge_stone", COUNT, 3}, {"kogge_stone", 10, 1}, {"lookback", COUNT, 1},
+                 {"loop", COUNT, 1},        {"fixed", COUNT, 3},    {"fixed", 4096, 1}};
     uint32_t *x = calloc(2 * COUNT, sizeof *x);
     ck_assert_ptr_nonnull(x);
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)

@@ -24,7 +24,7 @@ TEST(missing_values_are_reported) {
     xl_plan_free(plan);
 }
 
-/* Keys N - 1, N - 2, ..., 0 with values 2 * key, sorted in place; an odd and an even number of rounds. */
+/* Keys N - 1, N - 2, ..., 0 with values 2 * key, in place; an odd and an even number of rounds. */
 static void check_in_place(const char *strategy, const char *settings) {
     enum { N = 5000 };
     xl_plan *plan = NULL;
@@ -65,7 +65,7 @@ TEST(in_place) {
     check_in_place("network", "n=5000 in_place=yes");
 }
 
-/* Bytes in addition to the arrays for sorting 1,000,000 keys in place. */
+/* In addition to the arrays, for 1,000,000 keys in place. */
 static size_t scratch_of(const char *strategy) {
     xl_plan *plan = NULL;
     xl_error error = {0};

@@ -67,8 +67,8 @@ TEST(lanes_are_those_wished_for) {
     ck_assert_int_eq(facts_of("sorted", 4).width, facts_of("deferred", 4).width);
 }
 
-/* A CPU's compiler that vectorises over work-items prefers vectors of one float although registers hold
-   more. There one channel goes to naive, on other CPUs to tile, if no profile decides. */
+/* A compiler that vectorises over work-items prefers vectors of one float. There one channel goes to naive,
+   on other CPUs to tile, if no profile decides. */
 TEST(one_channel_goes_by_the_compiler) {
     const xl_plan_request request = {.algorithm = "spheres",
                                      .settings = "points=65536 spheres=64 channels=1"};

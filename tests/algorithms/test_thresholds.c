@@ -1,6 +1,6 @@
-/* Numbers as written, compared with integers and floats: a range's ends, printed numbers. compact's
-   results are in tests/expected/compact.txt. Expected values were computed with Python's
-   fractions.Fraction (tests/independent/thresholds.py). */
+/* Numbers as written, compared with integers and floats: a range's ends, printed numbers.
+   tests/expected/compact.txt has compact's results. Expected values are from Python's fractions.Fraction
+   (tests/independent/thresholds.py). */
 #include "support/sample.h"
 #include "support/suite.h"
 #include "table/lookup.h"
@@ -102,7 +102,7 @@ EACH_TEST(what_is_printed_reads_back_the_same, numbers) {
     check_real(back, _i);
 }
 
-/* A double halfway between two floats is a different number from its shortest text. */
+/* A double halfway between two floats differs from its shortest text. */
 TEST(doubles_are_printed_so_too) {
     const double middles[] = {1 + 0x1p-24, 1 + 3 * 0x1p-24, 3 * 0x1p-150, -(1 + 0x1p-24), 0x1.000001p100};
     for (int i = 0; i < COUNT(middles); i++) {
@@ -142,8 +142,6 @@ EACH_TEST(ranges_end_where_they_end, ends) {
     ck_assert_msg((status == XL_SUCCESS) == ends[_i].accepted, "%s: %s", ends[_i].settings, error.text);
 }
 
-/* ---- the library's pairs and texts --------------------------------------------------------------------- */
-
 static void check_pair(const sample_place *place, const xl_setting *setting, const char *text) {
     const xl_plan_request request = {
         .algorithm = "compact", .strategy = "loop", .type = XL_U64, .values = setting, .value_count = 1};
@@ -158,7 +156,6 @@ static void check_pair(const sample_place *place, const xl_setting *setting, con
 
 GROUP("library");
 
-/* A double is exactly its number; a text can hold numbers that a double cannot. */
 TEST(pairs_keep_their_numbers) {
     sample_place place;
     sample_open(&place, NULL);

@@ -14,7 +14,7 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/vendors"
 echo "$library" > "$folder/vendors/check.icd"
-OCL_ICD_VENDORS="$folder/vendors" XDG_CACHE_HOME="$folder" "$crosslane" devices > "$folder/out" 2>&1
+OCL_ICD_VENDORS="$folder/vendors" CROSSLANE_CACHE_DIR="$folder/cache" "$crosslane" devices > "$folder/out" 2>&1
 passed=0
 failed=0
 for text in "device 0: crosslane checking device" "sub-groups   4, 8, 16, 32, 64, 128 lanes" "native sub-groups of 32 lanes, tested"; do

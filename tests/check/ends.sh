@@ -11,8 +11,8 @@ if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
 fi
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-export TMPDIR="$folder/tmp" XDG_CACHE_HOME="$folder/cache"
-mkdir "$TMPDIR" "$folder/cache"
+export TMPDIR="$folder/tmp" CROSSLANE_CACHE_DIR="$folder/cache"
+mkdir "$TMPDIR"
 passed=0
 failed=0
 expect() { # TEXT STATUS

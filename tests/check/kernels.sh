@@ -12,6 +12,7 @@ if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
 fi
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
+export CROSSLANE_CACHE_DIR="$folder/cache" # else each process compiles the checking device's built-in functions
 passed=0
 failed=0
 for file in */*.cl; do

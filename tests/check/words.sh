@@ -12,6 +12,7 @@ fi
 pictures=$(cd "$(dirname "$0")/../../docs/pictures" && pwd)
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
+export CROSSLANE_CACHE_DIR="$folder/cache" # else each process compiles the checking device's built-in functions
 cd "$folder" || exit 1
 passed=0
 failed=0
@@ -64,6 +65,11 @@ expect 0 '^  lane +2 +3$' trace sums.cl $words --width 4 --lanes 2-3
 expect 2 'the sub-group has 4 lanes' trace sums.cl $words --width 4 --lanes 2-4
 expect 0 'crosslane trace sums.cl --kernel sums --arg x=' trace sums.cl
 
+# As Windows' editors save it.
+printf '\357\273\277' | cat - sums.cl > marked.cl
+# shellcheck disable=SC2086 # words are several
+expect 0 '^line 3: sub_group_reduce_add$' trace marked.cl $words
+
 cat > vector.cl << 'END'
 kernel void vector(global float4 *y) {
     uint i = get_sub_group_local_id();
@@ -109,7 +115,74 @@ kernel void inlined(global uint *y) {
         y[get_global_id(0)] = sum(1);
 }
 END
-expect 1 'line 2, called from line 6: only lanes 1-7 of 8' check inlined.cl --arg 'y=zeros:u32[256]' --width 8
+expect 1 'line 2, called from line 6: only lanes 1-7 of 8 .*; lane 0 parted at the branch in line 5' check inlined.cl --arg 'y=zeros:u32[256]' --width 8
+
+# A lane that is there, but in the other branch; past the last lane; below the first.
+cat > neighbour.cl << 'END'
+kernel void neighbour(global uint *y, uint how) {
+    uint lane = get_sub_group_local_id(), v = lane;
+    if (how == 0)
+        v = lane == 0 ? 0 : sub_group_shuffle(lane, lane - 1);
+    if (how == 1)
+        v = sub_group_shuffle(lane, lane + 1);
+    if (how == 2)
+        v = sub_group_shuffle(lane, lane - 1);
+    if (how == 3 && lane == 0)
+        v = sub_group_broadcast(sub_group_broadcast(v, 0), 0);
+    y[get_global_id(0)] = v;
+}
+END
+neighbour() {
+    expect 1 "$2" check neighbour.cl --arg 'y=zeros:u32[8]' --arg how="$1" --local 8 --groups 1 --width 8
+    also '1 finding at 1 width$'
+}
+# shellcheck disable=SC2016 # the backquotes are the message's
+{
+    neighbour 0 'line 4: lane 1 reads lane 0, which does not call `sub_group_shuffle` here; they parted at the branch in line 4;'
+    neighbour 1 'line 6: lane 7 reads lane 8 by `sub_group_shuffle`; lanes are 0 to 7;'
+    neighbour 2 'line 8: lane 0 reads lane -1 by'
+    neighbour 3 'line 10: only lane 0 of 8 reached `sub_group_broadcast`; lanes 1-7 parted at the branch in line 9'
+}
+
+# Where lanes of a sub-group parted: an `if`, a loop, a `return`, and a condition that a function computes.
+cat > parted.cl << 'END'
+static int is_low(uint lane) {
+    return lane < 2 && lane >= 0;
+}
+kernel void parted(global uint *y, uint how) {
+    uint lane = get_sub_group_local_id(), v = 1;
+    if (how == 0 && is_low(lane))
+        y[0] = sub_group_any(lane);
+    for (uint i = 0; how == 1 && i < lane; ++i)
+        v += sub_group_any(i);
+    if (how == 2) {
+        if (lane > 5)
+            return;
+        v = sub_group_any(v);
+    }
+    do {
+        v += how == 3 ? sub_group_any(v) : 0;
+    } while (how == 3 && v < lane);
+    y[get_global_id(0)] = v;
+}
+END
+words="check parted.cl --arg y=zeros:u32[256] --width 8 --schedules 1 --local 8 --groups 1 --arg"
+# shellcheck disable=SC2086 # words are several
+{
+    expect 1 '^lanes missing.* line 7: only lanes 0-1 of 8 reached .*; lanes 2-7 parted at the branch in line 6$' $words how=0
+    expect 1 '^lanes missing.* line 9: only lanes 1-7 of 8 reached .*; lane 0 parted at the branch in line 8$' $words how=1
+    expect 1 '^lanes missing.* line 13: only lanes 0-5 of 8 reached .*; lanes 6-7 parted at the branch in line 11$' $words how=2
+    expect 1 '^lanes missing.* line 16: only lanes .* of 8 reached .*; lanes .* parted at the branch in line 17$' $words how=3
+}
+
+cat > absent.cl << 'END'
+uint absent(uint v);
+kernel void uses(global uint *y) {
+    y[get_global_id(0)] = absent(1);
+}
+END
+# shellcheck disable=SC2016 # the backquotes are the message's
+expect 1 'uses `absent`, which it does not define' check absent.cl --arg 'y=zeros:u32[256]' --width 8
 
 cat > square.cl << 'END'
 kernel void square(global uint *y) {

@@ -1,7 +1,6 @@
 /*
- * usage: check_results FILE... Checks results files against docs/results.md. Prints a line for each wrong
- * file and exits
- * with 1 if there is one.
+ * usage: check_results FILE... Checks against docs/results.md: a line per wrong file; exit status 1 if there
+ * is one.
  */
 #include "records/record.h"
 #include <stdio.h>

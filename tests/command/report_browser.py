@@ -7,7 +7,7 @@ The results file combines recorded ones, with hostile names of devices, labels, 
 render without console messages or requests for other files, and names must be text. At 1280, 768 and 360 pixels and on
 paper, nothing may be too wide, cut off, or overlap. Light and dark must differ; charted values must be in a table. Each
 check must then reject a page that breaks it. The same holds for a site's index, a device's page and a page of two
-devices, where no word may be broken either. Ends with "N passed, M failed".
+devices. No word may be broken; the verdict's table comes first. Ends with "N passed, M failed".
 """
 import argparse
 import base64
@@ -18,6 +18,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+from browser_options import read_options
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HOSTILE = "<script>alert(1)</script>\"'&<img src=x onerror=alert(2)></title></svg></style>"
@@ -74,12 +76,15 @@ class Browser:
     def open(self, path, width, height, scheme, media="screen"):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                   mobile=width < 500)
-        self.call("Emulation.setEmulatedMedia", media=media,
-                  features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.recolour(scheme, media)
         self.events = []
         self.call("Page.navigate", url=path.as_uri())
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self.read())
+
+    def recolour(self, scheme, media="screen"):
+        self.call("Emulation.setEmulatedMedia", media=media,
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def evaluate(self, script):
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True)
@@ -164,15 +169,15 @@ def make_results(path):
 # ---- checks ---------------------------------------------------------------------------------------------------
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => d.open = true)"
-TOO_WIDE = """(() => {
+TOO_WIDE = '''(() => {
   const limit = document.documentElement.clientWidth, found = [];
   if (document.documentElement.scrollWidth > limit || document.body.scrollWidth > limit) {
     for (const e of document.querySelectorAll('body *'))
       if (!e.closest('.wide, figure') && e.getBoundingClientRect().right > limit + 0.5) found.push(e.tagName + ' ' + e.textContent.slice(0, 60));
     found.push('the page is ' + document.documentElement.scrollWidth + ' wide'); }
-  return found; })()"""
+  return found; })()'''
 # Labels must be within their charts, and the values of points in a table cell near them.
-CHARTS = """(() => {
+CHARTS = '''(() => {
   const found = [], charts = document.querySelectorAll('svg.chart');
   if (charts.length < 8) found.push(charts.length + ' charts');
   for (const svg of charts) {
@@ -193,9 +198,9 @@ CHARTS = """(() => {
       if (!cells.has(value)) found.push('in no table: ' + title.textContent);
     }
   }
-  return found.slice(0, 20); })()"""
+  return found.slice(0, 20); })()'''
 # Text cut by a clipping box around it, by an SVG or by the page's edge; on paper also text that would need scrolling.
-CUT = """((paper) => {
+CUT = '''((paper) => {
   const found = [], slack = 1.5, walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
   for (let node; (node = walk.nextNode());) {
     if (!node.textContent.trim()) continue;
@@ -215,9 +220,9 @@ CUT = """((paper) => {
       if (!reachable && r.right > document.documentElement.clientWidth + slack) found.push('over the edge: ' + node.textContent.slice(0, 50));
     }
   }
-  return [...new Set(found)].slice(0, 20); })"""
+  return [...new Set(found)].slice(0, 20); })'''
 # Overlapping visible boxes with text, and overlapping chart labels.
-OVER = """(() => {
+OVER = '''(() => {
   const found = [], boxes = [], slack = 2;
   const seen = (e) => {
     const range = document.createRange();
@@ -242,21 +247,25 @@ OVER = """(() => {
     for (let k = i + 1; k < boxes.length && boxes[k][0].top < boxes[i][0].bottom; k++)
       if (over(boxes[i][0], boxes[k][0]) && !boxes[i][1].contains(boxes[k][1]) && !boxes[k][1].contains(boxes[i][1]))
         found.push(boxes[i][1].textContent.slice(0, 40) + ' and ' + boxes[k][1].textContent.slice(0, 40));
-  return found.slice(0, 20); })()"""
+  return found.slice(0, 20); })()'''
 # Words broken at a line's end.
-BROKEN = """(() => {
+BROKEN = '''(() => {
   const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
   for (let node; (node = walk.nextNode());) {
     if (node.parentElement.closest('style, script, select') || !node.parentElement.checkVisibility()) continue;
-    for (const word of node.textContent.matchAll(/(?<![^ ])[A-Za-z]{2,16}(?![^ ,;:])/g)) {
+    for (const word of node.textContent.matchAll(/(?<![^ =])[A-Za-z0-9_.]{2,16}(?![^ ,;:])/g)) {
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
       if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) found.push('broken: ' + word[0]);
     }
   }
-  return [...new Set(found)].slice(0, 20); })()"""
+  return [...new Set(found)].slice(0, 20); })()'''
+# The verdict's table is first, the table of problems second.
+FIRST = '''(() => {
+  const looks = [...document.querySelectorAll('table')].slice(0, 2).map(t => t.className.split(' ')[0]);
+  return looks.join() === 'scores,heat' ? [] : ['the page begins with: ' + looks]; })()'''
 # A strategy looks the same in every chart and legend; charts of a problem have the same vertical axis.
-ALIKE = """(() => {
+ALIKE = '''(() => {
   const found = [], looks = {}, look = (name, mark, group) => {
     const has = group.getAttribute('class') + ' ' + mark.getAttribute('d');
     if (looks[name] && looks[name] !== has) found.push(name + ' has two looks');
@@ -275,9 +284,9 @@ ALIKE = """(() => {
       axes[what] = axis;
     }
   }
-  return found.slice(0, 20); })()"""
+  return found.slice(0, 20); })()'''
 # The table of problems and devices needs a caption, heads with a scope, legible numbers, and darker cells for slower.
-HEAT = """(() => {
+HEAT = '''(() => {
   const found = [], table = document.querySelector('table.heat'), last = {};
   if (!table) return ['there is none'];
   if (!table.caption || !table.caption.textContent) found.push('no caption');
@@ -292,15 +301,15 @@ HEAT = """(() => {
     before = paper;
   }
   for (const cell of table.querySelectorAll('td[class]')) if (!(Number(cell.querySelector('b').textContent) >= 1)) found.push('no number: ' + cell.textContent);
-  return found.slice(0, 20); })()"""
-SHAPES = """(() => {
+  return found.slice(0, 20); })()'''
+SHAPES = '''(() => {
   const svg = document.querySelector('.problem svg.chart'), found = [];
   const dashed = svg.querySelectorAll('.line[stroke-dasharray]').length, all = svg.querySelectorAll('.line').length;
   if (!(dashed > 0 && dashed < all)) found.push('native and emulated have the same lines');
   if (svg.querySelectorAll('path.hollow').length === 0) found.push('no hollow marker');
   const shapes = new Set([...svg.closest('.problem').querySelectorAll('.legend path[transform]')].map(p => p.getAttribute('d')));
   if (shapes.size < 4) found.push(shapes.size + ' shapes of markers');
-  return found; })()"""
+  return found; })()'''
 LOOK = "getComputedStyle(document.body).backgroundColor + ' ' + getComputedStyle(document.body).color + ' ' + " \
        "getComputedStyle(document.querySelector('svg .ink')).color + ' ' + getComputedStyle(document.querySelector('svg .c0')).color"
 
@@ -347,6 +356,8 @@ def check_page(browser, page, sizes, shots):
         results.append((name + ": nothing is too wide", browser.evaluate(TOO_WIDE)))
         results.append((name + ": nothing is cut", browser.evaluate(CUT + "(false)")))
         results.append((name + ": nothing lies over another", browser.evaluate(OVER)))
+        results.append((name + ": no word is broken", browser.evaluate(BROKEN)))
+        results.append((name + ": the verdict first", browser.evaluate(FIRST)))
         results.append((name + ": one look, one axis", browser.evaluate(ALIKE)))
         results.append((name + ": the table of problems", browser.evaluate(HEAT)))
         results.append((name + ": charts are labelled, their numbers in tables", browser.evaluate(CHARTS)))
@@ -386,6 +397,7 @@ def check_site_page(browser, page, sizes, shots):
         results.append((name + "nothing is cut", browser.evaluate(CUT + "(false)")))
         results.append((name + "nothing lies over another", browser.evaluate(OVER)))
         results.append((name + "no word is broken", browser.evaluate(BROKEN)))
+        results.append((name + "the verdict first", browser.evaluate(FIRST) if page.stem.startswith("index") else []))
         results.append((name + "rows of a table", [] if browser.evaluate("document.querySelectorAll('tbody tr, table tr').length") > 3 else ["few"]))
         elements = browser.evaluate("document.querySelectorAll('script, img, body style').length")
         results.append((name + "names are text", [] if elements == (page.stem == "compare") else ["%d elements" % elements]))
@@ -395,6 +407,7 @@ def check_site_page(browser, page, sizes, shots):
 
 # Faults in a page of the site: a text, its replacement, and the check that must find it.
 SITE_PLANTED = [("index", "no word is broken", "overflow-wrap:break-word;min-width:5rem", "word-break:break-all;max-width:3rem"),
+                ("index", "the verdict first", 'class="scores', 'class="other'),
                 ("index", "nothing is too wide", "</h1>", "</h1><div style='width:900px'>wide</div>"),
                 ("device-1", "nothing is cut", "</h1>", "</h1><div style='width:60px;overflow:hidden;white-space:nowrap'>longer than it</div>"),
                 ("device-1", "nothing lies over another", "</h1>", "</h1><p>one</p><p style='margin-top:-1.4em'>over the other</p>"),
@@ -409,9 +422,8 @@ def check_site(browser, command, results, folder, shots):
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     found = [result for page in SITE_PAGES for result in check_site_page(browser, site / (page + ".html"), SIZES, shots)]
     for number, (page, name, text, other) in enumerate(SITE_PLANTED):
-        broken, whole = folder / ("%s-%d.html" % (page, number)), (site / (page + ".html")).read_text()
-        broken.write_text(whole.replace(text, other))
-        caught = text in whole and any(wrong and name in check for check, wrong in check_site_page(browser, broken, SIZES[3:4], None))
+        whole, broken = site / (page + ".html"), folder / ("%s-%d.html" % (page, number))
+        caught = is_caught(whole, broken, text, other, name, lambda file: check_site_page(browser, file, SIZES[3:4], None))
         found.append(("planted: site, %s: %s" % (page, name), [] if caught else ["not caught"]))
     return found
 
@@ -425,6 +437,8 @@ PLANTED = [("names are text", ESCAPED, HOSTILE),
            ("print: nothing is cut", ".wide{overflow:visible}", ".wide{width:8rem}"),
            ("nothing lies over another", "</h1>", "</h1><p>one</p><p style='margin-top:-1.4em'>over the other</p>"),
            ("nothing lies over another", ' y="', ' y="280" data-y="'),
+           ("no word is broken", ".heat{overflow-wrap:break-word}", ".heat th{word-break:break-all}"),
+           ("the verdict first", 'class="scores', 'class="other'),
            ("one look, one axis", '<ul class="legend chart">', '<ul class="legend chart"><li><svg><g class="c9"><path transform="" d="M0 0"/></g></svg>naive</li>'),
            ("the table of problems", ' scope="row"', ""),
            ("the table of problems", ".h3{background:#62c2c1}", ".h3{background:#fff}"),
@@ -439,9 +453,7 @@ def check_planted(browser, page, folder):
     results = []
     for number, (name, text, other) in enumerate(PLANTED):
         broken = folder / ("planted%d.html" % number)
-        whole = page.read_text()
-        broken.write_text(whole.replace(text, other))
-        caught = text in whole and any(wrong and name in check for check, wrong in check_page(browser, broken, SIZES[3:4], None))
+        caught = is_caught(page, broken, text, other, name, lambda file: check_page(browser, file, SIZES[3:4], None))
         results.append(("planted: " + name, [] if caught else ["not caught"]))
     return results
 
@@ -458,15 +470,27 @@ def make_pictures(browser, command, folder, place):
     browser.shot(place / "report-phone.png", "#heat", 360, 700)
 
 
+def is_caught(page, broken, text, other, check, look):
+    """True if `look` finds the fault in a copy of the page, `broken`, that has `other` in place of `text`."""
+    whole = page.read_text()
+    broken.write_text(whole.replace(text, other))
+    return text in whole and any(wrong and check in what for what, wrong in look(broken))
+
+
+def tell(found):
+    """Prints what failed of (name, faults) and the totals; the exit status."""
+    for name, wrong in found:
+        for line in wrong:
+            print("%s: %s" % (name, line))
+    failed = sum(1 for _, wrong in found if wrong)
+    print("%d passed, %d failed" % (len(found) - failed, failed))
+    return 1 if failed else 0
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("command")
-    parser.add_argument("--chromium", default="chromium")
-    parser.add_argument("--shots", type=pathlib.Path)
     parser.add_argument("--pictures", type=pathlib.Path, help="write the pictures of the docs there, and no more")
-    options = parser.parse_args()
-    if options.shots:
-        options.shots.mkdir(parents=True, exist_ok=True)
+    options = read_options(parser)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="crosslane-browser-"))
     try:
         if options.pictures:
@@ -484,12 +508,7 @@ def main():
         browser.close()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    for name, wrong in found:
-        for line in wrong:
-            print("%s: %s" % (name, line))
-    failed = sum(1 for _, wrong in found if wrong)
-    print("%d passed, %d failed" % (len(found) - failed, failed))
-    return 1 if failed else 0
+    return tell(found)
 
 
 if __name__ == "__main__":

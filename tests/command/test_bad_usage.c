@@ -1,5 +1,4 @@
-/* Bad invocations: each is refused with its line and status, and makes or changes no file. A new one is a
-   line in the table. */
+/* Bad invocations: each is refused with its line and status, and changes no file. */
 #include "support/npy_file.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -9,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The arguments, the exit status, and the line after "crosslane: "; "..." at its end matches anything.
-   enter_here() makes the files. */
+/* Arguments, status, and the line after "crosslane: "; "..." at its end matches anything. enter_here()
+   makes the files. */
 static const struct {
     const char *line;
     int status;
@@ -286,8 +285,8 @@ static const struct {
 
 static char before[4096];
 
-/* False on Windows, where tests/support/windows lacks symlink. It also lacks pipes and these device names,
-   and inspect first reports that it runs no compiler. */
+/* Not on Windows: tests/support/windows lacks symlink, pipes and these device names, and inspect first
+   reports that it runs no compiler. */
 static bool has_links(void) {
     return symlink("", "") == 0 || errno != ENOSYS;
 }
@@ -306,8 +305,8 @@ static bool is_of_posix(const char *line) {
     return false;
 }
 
-/* A sparse .npy file with 2^32 bytes of data, a .npy file that only claims 2^32 - 1 bytes, and a PNG whose
-   text chunk claims 2^31 - 16 bytes. */
+/* A sparse .npy file of 2^32 bytes, a .npy file that claims 2^32 - 1 bytes, and a PNG whose text chunk
+   claims 2^31 - 16. */
 static void write_large(void) {
     static const unsigned char png[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1a, '\n', 0,    0,    0,
                                         13,   'I',  'H',  'D',  'R',  0,    0,    0,    1,    0,    0,
@@ -397,15 +396,13 @@ LOOP_TEST(refused_with_its_line, choose_cases()) {
     free(input);
 }
 
-/* Runs after the table, so that it sees the largest process. Without checks of sizes, the PNG would take
-   2.2 GB and the .npy file 4 GiB. */
+/* After the table, so that it sees the largest process. Without checks of sizes the PNG would take 2.2 GB,
+   the .npy file 4 GiB. */
 TEST(memory_is_bounded) {
     struct rusage used;
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
     ck_assert_int_lt(used.ru_maxrss, 512 * 1024); /* KiB */
 }
-
-/* ---- no control characters of arguments and file names on the terminal --------------------------------- */
 
 static const char *const lines[] = {"%s",
                                     "verify %s",
@@ -463,8 +460,6 @@ TEST(names_of_results_are_printable) {
     crosslane(0, "exec histogram --device 0 --in samples=n.npy --out counts=%s", "\033[1mc\xff.npy");
     out_has("?[1mc?.npy: counts (256,) u32, checked");
 }
-
-/* ---- accepted ------------------------------------------------------------------------------------------ */
 
 GROUP("taken");
 

@@ -1,11 +1,9 @@
-/* Plans in which every pair of values occurs in a row: the bookkeeping, and `verify --level pairs`. */
+/* Plans in which every pair of values occurs in a row, and `verify --level pairs`. */
 #include "verify/cover.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include <string.h>
-
-/* ---- bookkeeping -------------------------------------------------------------------------------------- */
 
 enum { FACTORS = 5, ALL = 31, MOST = 8, ROWS = 400 };
 static const int values[FACTORS] = {4, 3, 1, 2, 8};
@@ -26,7 +24,7 @@ static void start(tool_cover *cover) {
     ck_assert(tool_cover_start(cover));
 }
 
-/* A device that refuses value 1 of factor 0 with value 0 of factor 1, and value 7 of factor 4 always. */
+/* Value 1 of factor 0 with value 0 of factor 1. Value 7 of factor 4 always. */
 static bool refuses(const int *choice) {
     return (choice[0] == 1 && choice[1] == 0) || choice[4] == 7;
 }
@@ -110,11 +108,9 @@ TEST(planned_pairs_do_not_count) {
     tool_cover_meet(&cover, choice, TOOL_PAIR_MET);
     tool_cover_meet(&cover, choice, TOOL_PAIR_PLANNED);
     ck_assert_int_eq(tool_cover_count(&cover, TOOL_PAIR_MET), 6);
-    ck_assert_int_eq(tool_cover_gain(&cover, other), 9); /* all ten pairs except that of factors 0 and 2 */
+    ck_assert_int_eq(tool_cover_gain(&cover, other), 9); /* all ten pairs but that of factors 0 and 2 */
     tool_cover_free(&cover);
 }
-
-/* ---- the command -------------------------------------------------------------------------------------- */
 
 static void check_meetings(const json_t *records, const int *widths, int count) {
     bool met[129][5] = {{false}};
@@ -160,7 +156,7 @@ TEST(all_meet_and_a_seed_repeats_them) {
     free(first);
 }
 
-/* A fault of only one pair of values, which verify's default rows may miss. */
+/* The default level may miss a fault of one pair. */
 TEST(a_fault_of_one_pair_is_found) {
     static const char from[] = "const uint lane = sg_lane(sg);",
                       to[] = "const uint lane = sg_lane(sg) ^ (SG_WIDTH == 16 && CHANNELS == 2);";

@@ -1,4 +1,4 @@
-/* exec on files: results are compared with values computed here, and inconsistent dimensions are refused. */
+/* exec on files, compared with values computed here; inconsistent dimensions are refused. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -28,13 +28,11 @@ static void check_counts(const char *name, const uint32_t *expected, size_t buck
     tool_array_free(&array);
 }
 
-/* ---- lerp --------------------------------------------------------------------------------------------- */
-
 enum { ROWS = 3, STEPS = 37, CHANNELS = 2 };
 
 static float x[ROWS][STEPS][CHANNELS], t[ROWS][STEPS], initial[ROWS][CHANNELS];
 
-/* Numbers without a pattern, from a generator independent of the product's. */
+/* From a generator independent of the product's. */
 static void fill(float *out, size_t count, unsigned seed) {
     for (size_t i = 0; i < count; i++)
         out[i] = (float)((i + 1) * seed * 2654435761u >> 8 & 0xffff) / 65536.0f;
@@ -92,8 +90,6 @@ TEST(lerp_of_nothing_is_where_it_began) {
     ck_assert_mem_eq(array.data, initial, sizeof initial);
     tool_array_free(&array);
 }
-
-/* ---- spheres ------------------------------------------------------------------------------------------ */
 
 static const float centres[3][4] = {
     {0.5f, 0.5f, 0.0f, 0.75f}, {0.25f, 0.25f, 0.0f, 0.5f}, {0.9f, 0.1f, 0.2f, 0.4f}};
@@ -165,8 +161,6 @@ TEST(a_picture_of_spheres) {
     tool_array_free(&image);
 }
 
-/* ---- histogram ---------------------------------------------------------------------------------------- */
-
 TEST(histograms_of_every_type) {
     static const uint8_t bytes[] = {0, 1, 1, 7, 255, 255, 255, 3};
     static const uint32_t words[] = {5, 5, 5, 0, 9, 10, 4000000000u}; /* 10 buckets: two are outside */
@@ -198,7 +192,7 @@ TEST(a_histogram_of_nothing) {
     check_counts("counts.npy", (const uint32_t[16]){0}, 16);
 }
 
-/* The line feed in the name forges no line, and what follows it is shown. */
+/* The line feed in the name forges no line. */
 TEST(a_name_with_a_line_feed_is_shown_whole) {
     write_npy("none.npy", "<u4", "False", "(0,)", NULL, 0);
     crosslane(0,
@@ -253,8 +247,7 @@ TEST(every_grey_has_a_bucket) {
     out_has("    0 of 256 samples are outside of the range and not counted\n");
 }
 
-/* A kernel without sub-groups also refuses a backend that the device lacks; the emulation is always
-   available. */
+/* A kernel without sub-groups also refuses a backend that the device lacks. */
 TEST(a_plain_kernel_and_a_backend) {
     static const char *const commands[] = {"verify", "bench --samples 3 --min-time 0", "exec"};
     static const char settings[] = "--set shape=1x1 --set channels=1";
@@ -277,11 +270,8 @@ TEST(a_plain_kernel_and_a_backend) {
     }
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------------
- */
-
-/* The float nearest to -0.1 is -0.100000001490116119384765625. It counts if the lower bound equals it, but
-   not if the bound is the next double towards 0. */
+/* The float nearest to -0.1 is -0.100000001490116119384765625. It counts if the lower bound equals it, not
+   if the bound is the next double towards 0. */
 TEST(bounds_are_read_to_the_last_digit) {
     static const float one[] = {-0.1f};
     write_floats("one.npy", "(1,)", one, 1);
@@ -297,7 +287,7 @@ TEST(bounds_are_read_to_the_last_digit) {
     check_counts("counts.npy", (const uint32_t[]){0, 0}, 2);
 }
 
-/* The repeat line names the same files, because on generated inputs the planted kernel might be right. */
+/* The planted kernel might be right on generated inputs. */
 TEST(a_wrong_result_is_repeated_with_the_same_files) {
     static const uint32_t data[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     write_npy("it's.npy", "<u4", "False", "(13,)", data, sizeof data);
@@ -323,7 +313,7 @@ TEST(a_wrong_result_is_repeated_with_the_same_files) {
     free(log);
 }
 
-/* ---- refusals: two here, the others in test_exec_refused.c -------------------------------------------- */
+/* Two here, others in test_exec_refused.c. */
 
 TEST(a_conflict_of_dimensions) {
     static const float some[2 * STEPS] = {0};

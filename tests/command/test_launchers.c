@@ -1,5 +1,5 @@
-/* Ranks read from a launcher's environment, and ranks that cannot work together. tests/ranks/run.sh has
-   the others. ctest: not sanitized (MPI's own allocations). */
+/* Ranks by a launcher's environment, and ranks that cannot work together. Others: tests/ranks/run.sh.
+   ctest: not sanitized (MPI's own allocations). */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "system/ranks.h"
@@ -47,7 +47,7 @@ TEST(launchers_variables) {
         ck_assert(!tool_ranks_is_launchers(others[i]));
 }
 
-/* One rank: texts and exit statuses are the same as without a launcher. */
+/* Everything is as without a launcher. */
 TEST(one_rank) {
     tool_ranks ranks;
     char **all;
@@ -61,8 +61,7 @@ TEST(one_rank) {
     ck_assert_int_eq(tool_ranks_end(&ranks, TOOL_OUTPUT), TOOL_OUTPUT);
 }
 
-/* Built without MPI, or with another MPI than the launcher's: rank 0 reports it, the others print nothing,
-   and no rank works. */
+/* Built without MPI, or with another MPI than the launcher's: only rank 0 prints, and no rank works. */
 TEST(ranks_that_cannot_meet) {
     command_run(&c, "PMI_RANK=0 PMI_SIZE=2 verify lerp/serial --device 0");
     command_refused(&c, 2, "MPI", NULL);

@@ -1,4 +1,4 @@
-/* Helpers that compile programs for the worker: its rows stay the same, and no file remains. */
+/* Helpers that compile for the worker: rows stay the same, and no file remains. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "base/os.h"
@@ -12,7 +12,6 @@
     "lerp/serial lerp/prefix lerp/affine --device 0 --backend local --set shape=3x20 --set channels=2 "      \
     "--set distribution=even --quiet --json -"
 
-/* The records of a run with an empty cache and this many helpers. */
 static json_t *records_with(const char *workers, const char *what) {
     char cache[64], drivers[64];
     snprintf(cache, sizeof cache, "cache%s", workers);
@@ -65,7 +64,7 @@ static bool is_empty(const char *folder) {
     return count == 0;
 }
 
-/* Without a usable cache folder, programs are passed in a temporary folder, removed at the run's end. */
+/* Programs are then passed in a temporary folder, removed at the run's end. */
 LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
     static const char *const settings[] = {"CROSSLANE_CACHE_DIR=", "CROSSLANE_CACHE_DIR=/dev/null/cache"};
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
@@ -80,7 +79,7 @@ LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
               scratch_path("tmp"), scratch_path("drivers"));
 }
 
-/* Removes the run's folder with its programs, but no foreign files in subfolders. */
+/* Removes the run's folder with its programs, but no foreign files. */
 static char temporary_before[1024];
 static void restore_environment(void) {
     unsetenv("CROSSLANE_CACHE_DIR");
@@ -91,25 +90,25 @@ static void restore_environment(void) {
 }
 
 TEST(a_folder_of_the_run_is_removed) {
-    tool_own_folder own;
+    tool_private_folder folder;
     char links[TOOL_PATH], kept[TOOL_PATH + 8];
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
     const char *const before = getenv("TMPDIR");
     snprintf(temporary_before, sizeof temporary_before, "%s", before ? before : "");
     ck_assert_int_eq(setenv("TMPDIR", scratch_path("tmp"), 1), 0);
-    tool_own_folder_open(&own);
+    tool_private_folder_open(&folder);
     ck_assert(is_empty(scratch_path("tmp")));
-    tool_own_folder_keep_programs(&own);
-    ck_assert(tool_own_folder_add(&own, "0", links));
+    tool_private_folder_keep_programs(&folder);
+    ck_assert(tool_private_folder_add(&folder, "0", links));
     snprintf(kept, sizeof kept, "%s/a.program", getenv("CROSSLANE_CACHE_DIR"));
     ck_assert_int_eq(xl__os_write_own_file(kept, "x", 1), 0);
-    tool_own_folder_remove(&own);
+    tool_private_folder_remove(&folder);
     ck_assert(is_empty(scratch_path("tmp")));
-    tool_own_folder_open(&own);
-    ck_assert(tool_own_folder_add(&own, "0", links));
+    tool_private_folder_open(&folder);
+    ck_assert(tool_private_folder_add(&folder, "0", links));
     snprintf(kept, sizeof kept, "%s/mine", links);
     ck_assert_int_eq(xl__os_write_own_file(kept, "x", 1), 0);
-    tool_own_folder_remove(&own);
+    tool_private_folder_remove(&folder);
     ck_assert_int_eq(access(kept, F_OK), 0);
     restore_environment();
 }
@@ -124,7 +123,7 @@ TEST(an_interrupted_run_leaves_no_folder) {
     ck_assert(is_empty(scratch_path("tmp")));
 }
 
-/* A worker is the last process once every other one has closed the pipe; one closing is not enough. */
+/* Every other process must have closed the pipe. */
 TEST(the_last_process_with_the_pipe_is_alone) {
     int ends[2];
     tool_others_open(ends);

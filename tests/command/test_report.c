@@ -1,5 +1,4 @@
-/* `crosslane report`: the page's content, escaped text, refusals, time. tests/command/report_browser.py
-   checks it in a browser. */
+/* `crosslane report`: the page's content, escaped text, refusals, time. In a browser: report_browser.py. */
 #include "charts/html.h"
 #include "records/record.h"
 #include "support/one_command.h"
@@ -20,8 +19,6 @@ static void close_folder(void) {
     free(page);
     page = NULL;
 }
-
-/* ---- made-up files --------------------------------------------------------------------------------- */
 
 static json_t *make_document(const char *label) {
     return json_pack("{s:i, s:{s:s,s:s,s:s,s:s}, s:{s:s,s:s}, s:s?, s:[], s:[], s:b}", "schema", 1, "tool",
@@ -100,8 +97,6 @@ static int times(const char *part) {
     return count;
 }
 
-/* ---- text ------------------------------------------------------------------------------------------ */
-
 static void write_text(const char *text, const char *expected) {
     tool_out out;
     xl_error error = {0};
@@ -131,8 +126,6 @@ TEST(text_is_escaped) {
     free(escaped);
 }
 
-/* ---- the page -------------------------------------------------------------------------------------- */
-
 TEST(page_holds_everything) {
     make_two("in.json");
     make_page("");
@@ -155,17 +148,17 @@ TEST(page_holds_everything) {
     has("bandwidth at this size 100 GB/s");
     ck_assert_int_eq(times("role=\"img\""), 4); /* time and rate of both devices */
     ck_assert_int_eq(times("class=\"line\""), 2 * 3 + 2);
-    /* Tables show the rate and its share of the ceiling; a share above 1 reveals a wrong ceiling. */
+    /* A share above 1 reveals a wrong ceiling. */
     has("<td class=\"n\">20.0 us</td><td class=\"n\">1.00 ns</td><td class=\"n\">200 GB/s</td>"
         "<td class=\"n\">not valid</td><td class=\"n\">50.0 GFLOP/s</td><td class=\"n\">2.5%</td>"
         "<td class=\"n\">50%</td>");
     has("<tr class=\"best\"><td>" ESCAPED "</td><td class=\"n\">16</td>");
     has("<td class=\"n\">80.0 us</td><td class=\"n\">160 us</td><td class=\"n\">2.00</td><td>slower</td>");
     has("<h2 id=\"verdict\">Which is better at what, and why</h2>\n<p>A: " ESCAPED
-        ", B: plain</p>\n<div class=\"wide\" tabindex=\"0\"><table class=\"scores\">");
+        ", B: plain</p>\n<div class=\"wide\" tabindex=\"0\"><table class=\"scores\" style=\"--n:2\">");
     has("<th scope=\"row\">lerp</th><td>");
     has("<td class=\"times\">8.00</td><td class=\"bar\"><span class=\"s0\" style=\"width:100%\"></span></td>"
-        "<td class=\"why\">native sub-groups; the other has none</td>");
+        "<td class=\"why\">native sub-groups; the other uses none</td>");
     has("<summary>Algorithm by algorithm</summary>\n<p>lerp: " ESCAPED
         " is 8.00 times as fast (7.96 to 8.04), by " ESCAPED
         " at 16 against serial</p>\n<p class=\"soft under\">why: " ESCAPED
@@ -207,7 +200,6 @@ TEST(troubles_have_reasons) {
     ck_assert_int_eq(times("All rows are ok"), 0);
 }
 
-/* Rows that differ only in a sweep's axis are drawn as one. */
 /* The strategies of lanes compute different things, so none is called the fastest; lerp has a fastest. */
 TEST(no_best_of_different_things) {
     for (int apart = 0; apart < 2; apart++) {
@@ -330,7 +322,7 @@ TEST(bad_reports_are_refused) {
     command_refused(&c, 2, "nowhere.json", "No such file", NULL);
     command_run(&c, "report %s --out /nowhere/out.html", in);
     command_refused(&c, 5, "/nowhere/out.html", NULL);
-    ck_assert_uint_eq(scratch_count(), 1); /* nothing was left */
+    ck_assert_uint_eq(scratch_count(), 1);
     crosslane(0, "report %s --out %s", in, out);
     command_run(&c, "report %s --out %s", in, out);
     command_refused(&c, 2, "the file exists; --force replaces it", NULL);
@@ -357,7 +349,7 @@ TEST(full_disk_leaves_the_old_page) {
     ck_assert_uint_eq(scratch_count(), 2);
 }
 
-/* User and system time of the child processes, which other programs hardly change. */
+/* User and system time, which other programs hardly change. */
 static double children_seconds(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
@@ -365,7 +357,7 @@ static double children_seconds(void) {
            1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* Processor seconds for a page of `rows` records: many problems, or many strategies of one problem. */
+/* Of `rows` records: many problems, or many strategies of one problem. */
 static double seconds_of_page(int rows, bool strategies) {
     json_t *const d = make_document(NULL);
     char told[64];
@@ -378,7 +370,7 @@ static double seconds_of_page(int rows, bool strategies) {
     }
     save(d, "in.json");
     double took = 1e9;
-    for (int i = 0; i < 3; i++) { /* the least time counts */
+    for (int i = 0; i < 3; i++) { /* the least counts */
         const double start = children_seconds();
         make_page("");
         took = fmin(took, children_seconds() - start);
@@ -388,8 +380,8 @@ static double seconds_of_page(int rows, bool strategies) {
     return took;
 }
 
-/* Four times the rows take about four times as long; comparing all pairs would take sixteen times. A bound
-   in seconds would test the machine. */
+/* Four times the rows take about four times as long; comparing all pairs, sixteen times. A bound in
+   seconds would test the machine. */
 TEST(time_grows_as_rows_do) {
     enum { FEW = 2000, MANY = 4 * FEW };
     for (int kind = 0; kind < 2; kind++) {
@@ -399,11 +391,9 @@ TEST(time_grows_as_rows_do) {
     }
 }
 
-/* ---- --check ----------------------------------------------------------------------------------------- */
-
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 
-/* Writes the recorded file with a changed field in its third row or the document. */
+/* With a changed field in the recorded file's third row or the document. */
 static void write_changed(const char *name, bool of_row, const char *field, json_t *value) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -444,7 +434,7 @@ TEST(each_fault_is_reported) {
     refuse("1 rows with a limit or fraction that does not follow");
 }
 
-/* Changes the times of the recorded file's third row, and all values derived from them. */
+/* Of the third row, with all derived values. */
 static void write_times(const char *name, double ns, json_t *limit, json_t *fraction, const char *reason) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -464,7 +454,7 @@ static void write_times(const char *name, double ns, json_t *limit, json_t *frac
     json_decref(document);
 }
 
-/* A stored limit is not trusted: impossible times are refused with any limit. */
+/* Impossible times are refused with any stored limit. */
 TEST(times_below_the_limit_are_refused) {
     size_t size = 0;
     write_times("a.json", 100.0, json_real(200.0), json_real(0.5), NULL);

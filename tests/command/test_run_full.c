@@ -1,5 +1,5 @@
-/* The main job twice: results, pictures, a second run that compiles nothing, an interrupt. Also pictures
-   by exec. Takes minutes on a slow device. ctest label: full */
+/* The main job twice: results, pictures, a second run that compiles nothing, an interrupt. Pictures by
+   exec. Takes minutes on a slow device. ctest label: full */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "cases/case.h"
@@ -58,11 +58,12 @@ TEST(the_main_job_twice) {
             ck_assert_uint_ge(count_ok(document, "verify", algorithms[a]), 5);
             ck_assert_uint_ge(count_ok(document, "bench", algorithms[a]), 5);
         }
-        /* Drivers that return a program only by compiling it again, like PoCL, keep programs themselves. */
+        /* Drivers like PoCL, which compile again to return a program, have caches of their own. */
         if (turn == 1 && scratch_holds("cache", ".program")) expect_cached(document);
         json_decref(document);
         err_has("crosslane run --all ", "; this run has 2\n");
-        err_has("best: ", "picture: ", "    0 of 256000 samples are outside of the range and not counted\n");
+        err_has("best: ", "picture: ");
+        ck_assert_ptr_null(strstr(c.err, " outside of the range")); /* only if there are some */
     }
     tool_array image;
     size_t size = 0;
@@ -84,8 +85,7 @@ TEST(interrupted_while_it_times) {
     command_check_file(scratch_path("out/results.json"), false);
 }
 
-/* The number of rows that --all prints at its start. Interrupts the run after the first rows, which are
-   outside the main job. */
+/* As --all prints it. Interrupts the run after the first rows. */
 static double rows_of_all(const char *widths) {
     double rows = 0.0, minutes = 0.0;
     int algorithms = 0;
@@ -117,8 +117,6 @@ TEST(everything_is_estimated_before_it_starts) {
     ck_assert_double_gt(two, 1.5 * one);
     ck_assert_double_lt(two, 2.0 * one);
 }
-
-/* ---- pictures through exec ----------------------------------------------------------------------------- */
 
 enum { SIDE = 1024, SPHERES = 3 };
 

@@ -1,4 +1,4 @@
-/* Sweeps: records as curves, the answer in a sentence, the chart, and bench --sweep. */
+/* Sweeps: curves, answers, charts, and bench --sweep. */
 #include "charts/sweep.h"
 #include "support/command.h"
 #include "support/scratch.h"
@@ -30,7 +30,7 @@ static void fill(tool_curves *curves) {
         add(curves, "compact", "a", threshold[i], 16, "ok", a[i]); /* the fastest width counts */
         add(curves, "compact", "b", threshold[i], 8, "ok", b[i]);
     }
-    add(curves, "compact", "a", 11.0, 8, "ok", 1.0); /* not a value of the sweep */
+    add(curves, "compact", "a", 11.0, 8, "ok", 1.0); /* no value of the sweep */
     add(curves, "other", "a", 10.0, 8, "ok", 1.0);
     add(curves, "compact", "c", 10.0, 8, "skipped", 0.0);
     add(curves, "compact", "c", 0.0, 8, "mismatch", 1.0); /* times of wrong results do not count */
@@ -63,7 +63,7 @@ TEST(records_become_curves) {
     add(&curves, "compact", "b", 0.0, 8, "ok", 1.0);
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest of those timed: b up to 0");
-    /* Values without a record are left out; a skipped row is a record. */
+    /* Values without a record are dropped; a skipped row is a record. */
     add(&curves, "compact", "a", 10.0, 16, "skipped", 0.0);
     add(&curves, "compact", "a", 1000.0, 16, "ok", 5.0);
     tool_curves_trim(&curves);
@@ -76,7 +76,7 @@ TEST(records_become_curves) {
     ck_assert_str_eq(answer, "fastest of those timed: b up to 0, a from 100% on");
 }
 
-/* Element type and inputs are fields of a record, not parameters, but can be swept too. */
+/* Element type and inputs are fields of a record, not parameters. */
 TEST(inputs_may_be_the_axis) {
     static const tool_sweep by_inputs = {
         .name = "runs", .question = "?", .title = "runs", .axis = "distribution=runs8,runs64"};
@@ -87,7 +87,7 @@ TEST(inputs_may_be_the_axis) {
                   "width_requested", 8, "distribution", "runs64", "params", "median_ns", 5.0);
     ck_assert_ptr_nonnull(record);
     tool_curves_add(&curves, record);
-    json_object_set_new(record, "distribution", json_string("uniform")); /* not a value of the sweep */
+    json_object_set_new(record, "distribution", json_string("uniform")); /* no value of the sweep */
     tool_curves_add(&curves, record);
     json_decref(record);
     ck_assert_int_eq(curves.count, 1);
@@ -95,7 +95,7 @@ TEST(inputs_may_be_the_axis) {
     ck_assert_double_eq(curves.curve[0].point[1].ns, 5.0);
 }
 
-/* A record of `probes` at one width with the time of ten steps. */
+/* Of `probes` at one width, with the time of ten steps. */
 static void add_steps(tool_curves *curves, const char *strategy, const char *inputs, const char *backend,
                       int width, double ns) {
     json_t *record = json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:f,s:f}", "algorithm", "probes", "strategy",
@@ -107,7 +107,7 @@ static void add_steps(tool_curves *curves, const char *strategy, const char *inp
 }
 
 /* Subtracts the empty loop's time at the same width, whichever is recorded first. Then the fastest width
-   counts, here another one than before. The empty loop itself is no answer. */
+   counts, here another one. The empty loop is no answer. */
 TEST(steps_less_an_empty_loop) {
     static const tool_sweep net = {.axis = "distribution=few,many", .per_step = true, .less = "empty"};
     tool_curves curves;
@@ -117,7 +117,7 @@ TEST(steps_less_an_empty_loop) {
     add_steps(&curves, "a", "few", "khr", 16, 110.0);
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
     add_steps(&curves, "empty", "few", "khr", 16, 50.0);
-    add_steps(&curves, "a", "few", "local", 32, 60.0); /* emulated widths count if nothing else ran */
+    add_steps(&curves, "a", "few", "local", 32, 60.0); /* emulated widths count if there are no others */
     add_steps(&curves, "empty", "few", "local", 32, 55.0);
     add_steps(&curves, "a", "many", "khr", 8, 30.0);
     add_steps(&curves, "empty", "many", "khr", 8, 30.5);
@@ -131,7 +131,7 @@ TEST(steps_less_an_empty_loop) {
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest of those timed: a up to few");
 
-    /* The empty loop lacks the axis, so it is subtracted from every value. */
+    /* The empty loop lacks the axis: it is subtracted from every value. */
     static const tool_sweep lanes = {.axis = "sources=1,2", .less = "empty"};
     tool_curves_start(&curves, &lanes, "probes");
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
@@ -147,7 +147,7 @@ TEST(steps_less_an_empty_loop) {
 
 static const tool_sweep sizes = TOOL_GROWS("threshold", "1,2,4,8,16,32,64", "keep=below");
 
-/* Times that double with n have the exponent 1; growth is reported only for sweeps over sizes. */
+/* Times that double with n have the exponent 1. */
 TEST(growth_is_reported_only_for_sizes) {
     tool_curves curves;
     tool_growth growth;
@@ -222,7 +222,7 @@ TEST(bench_answers_the_question) {
     command_free(&c);
 }
 
-/* Growth is on the screen, in the results file, and in `show`; widths can be an axis. */
+/* On the screen, in the results file, and in `show`; widths can be an axis. */
 TEST(bench_reports_the_growth_of_times) {
     command c = {.out = NULL};
     const char *const path = scratch_path("rows.json");
@@ -283,7 +283,7 @@ TEST(bars_hold_the_numbers) {
     ck_assert_int_ne(tool_bars_save("/nowhere/bars.svg", &bars, &error), 0);
 }
 
-/* The README's chart is the command's output for the recorded file. */
+/* The README's chart is the command's output. */
 TEST(a_recorded_sweep_is_drawn) {
     command c = {.out = NULL};
     char path[300], name[300];

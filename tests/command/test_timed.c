@@ -1,10 +1,10 @@
-/* bench times the kernel that a user runs, without measures, and compares its results. */
+/* bench times a user's kernel without measures, and compares its results. */
 #include "support/one_command.h"
 #include "support/suite.h"
 
 AROUND(enter, leave);
 
-/* The kernel is right while it counts measures and wrong otherwise. */
+/* The kernel is right only while it counts measures. */
 TEST(timed_kernels_count_nothing) {
     static const char from[] = "return ~v;", to[] = "return ~v + (MEASURES ? 0u : 1u);";
     crosslane(0, "copy branch %s", scratch_path("mine"));
@@ -26,7 +26,7 @@ static int widths_in(const char *text) {
     return count;
 }
 
-/* On a CPU `run` compiles for at most three widths, or for those of --width. */
+/* On a CPU: at most three widths, or those of --width. */
 TEST(run_takes_few_widths) {
     static const struct {
         const char *options;
@@ -52,7 +52,7 @@ static double alone(const json_t *document, size_t row, const char *strategy) {
     return json_number_value(ns);
 }
 
-/* A launch with a wait inside has no such time; two consecutive launches have one. */
+/* A launch with a wait inside has no such time. */
 TEST(a_launch_alone_by_events) {
     crosslane(0, "bench dispatch/read_back dispatch/maximal --device 0 --width 4 --set n=5000 --set "
                  "distribution=uniform --samples 3 --min-time 0 --json -");
@@ -63,7 +63,7 @@ TEST(a_launch_alone_by_events) {
     json_decref(document);
 }
 
-/* The algorithms with a bench row in this results file, in the order of their first rows: "branch lanes ". */
+/* Of bench rows, in the order of their first rows: "branch lanes ". */
 static void timed_in(const char *path, char *out, size_t size) {
     json_t *const document = json_load_file(path, 0, NULL), *record;
     size_t i;
@@ -77,8 +77,8 @@ static void timed_in(const char *path, char *out, size_t size) {
     json_decref(document);
 }
 
-/* `run` begins further algorithms in the order of run_order.def while there is time; the first part always
-   runs. Without --seconds names have no limit, and their order is that of the course. */
+/* In the order of run_order.def while there is time; the first part always runs. Without --seconds names
+   have no limit and the course's order. */
 TEST(run_goes_on_while_there_is_time) {
     static const struct {
         const char *options, *timed;

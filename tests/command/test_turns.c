@@ -1,5 +1,5 @@
-/* Devices of one machine are timed alternately: their order, each one's new warm-up, a waiting worker
-   without processor time, and a failure on one device that costs the others nothing. */
+/* Devices timed alternately: order, warm-ups, waiting without processor time, and one device's failure,
+   which costs the others nothing. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -19,11 +19,7 @@
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* ---- order
-   ---------------------------------------------------------------------------------------------- */
-
-/* Runs devices through this many problems and writes a letter per turn: w, x, y for a warm-up, A, B, C in
-   a round, - for preparing a problem. */
+/* Writes a letter per turn: w, x, y for a warm-up, A, B, C in a round, - for preparing a problem. */
 static void walk(long *turn, int count, long problems, char *said) {
     for (int i; (i = tool_turn_next(turn, count)) >= 0;) {
         const long step = turn[i] < 0 ? TOOL_GO_ON : turn[i] % TOOL_STEPS;
@@ -73,10 +69,7 @@ TEST(a_lagging_device_is_first) {
     ck_assert_int_eq(tool_turn_next(done, 3), -1);
 }
 
-/* ---- waiting ------------------------------------------------------------------------------------------- */
-
-/* Starts a process that waits for its turn like a worker. Its exit status is its processor time in
-   hundredths of a second. */
+/* Waits like a worker. Its exit status is its processor time in hundredths of a second. */
 static pid_t start_waiting(int turn) {
     const pid_t child = fork();
     if (child != 0) return child;
@@ -101,11 +94,9 @@ TEST(a_waiting_worker_takes_no_processor_time) {
     close(ends[1]);
 }
 
-/* ---- processors ---------------------------------------------------------------------------------------- */
-
 static int go[2];
 
-/* A thread made while the others were limited to fewer processors; it checks its own after their release. */
+/* A thread made while the others were limited checks its own processors after their release. */
 static void *look_later(void *seen) {
     char byte;
     if (read(go[0], &byte, 1) == 1) *(unsigned *)seen = tool_processors_allowed();
@@ -132,8 +123,8 @@ TEST(threads_run_where_they_might_before) {
 }
 
 #if defined(__GLIBC__) && !SUITE_SANITIZED
-/* Counts the allocations that the C library obtains directly from the system, after a large one was made,
- * freed and made again.
+/* Allocations that the C library obtains from the system, after a large one was made, freed and made
+ * again.
  */
 static size_t alone_when_made_again(size_t bytes) {
     void *volatile memory = malloc(bytes); /* volatile: otherwise the compiler removes both */
@@ -144,16 +135,13 @@ static size_t alone_when_made_again(size_t bytes) {
     return alone;
 }
 
-/* Freed memory is not reused. Without tool_memory_renew the second MiB would be. */
+/* Without tool_memory_renew the second MiB would be reused. */
 TEST(memory_is_renewed) {
     const size_t kept = alone_when_made_again((size_t)1 << 20);
     tool_memory_renew();
     ck_assert_uint_eq(alone_when_made_again((size_t)1 << 20), kept + 1);
 }
 #endif
-
-/* ---- complete runs
-   -------------------------------------------------------------------------------------- */
 
 #define SAMPLED(samples, names)                                                                              \
     "bench " names " --backend local --width 4 --set shape=3x20 --set channels=2 --set distribution=even "   \
@@ -199,7 +187,7 @@ static void expect_rounds(const json_t *a, const json_t *b, size_t count) {
     ck_assert_uint_eq(rounds.count, count);
 }
 
-/* The smaller batch of one row on two devices; rows come as serial, affine, serial, affine. */
+/* Of one row on two devices; rows are serial, affine, serial, affine. */
 static int least_batch(const json_t *records, size_t row) {
     const json_int_t one = json_integer_value(json_object_get(json_array_get(records, row), "batch")),
                      other = json_integer_value(json_object_get(json_array_get(records, row + 2), "batch"));
@@ -208,8 +196,7 @@ static int least_batch(const json_t *records, size_t row) {
 
 /* Both devices are prepared and warm up; then the rounds are A, B, B, A, and so on. Two consecutive rounds
    of one device are one stretch in the log. Before each round except the first, the arrays move with their
-   content at least once. Each round begins with a warm-up, so it has more launches than samples. Tables
-   are printed by device. */
+   content at least once. Each round begins with a warm-up launch. Tables are printed by device. */
 TEST(two_devices_take_turns) {
     NEED_DRIVER;
     run_two("", ROWS("lerp/serial lerp/affine"));
@@ -318,7 +305,7 @@ TEST(a_death_costs_only_its_own_rows) {
     }
 }
 
-/* The algorithm of each timed record on each of two devices: "branch lanes | branch lanes ". */
+/* Of each timed record on each device: "branch lanes | branch lanes ". */
 static void timed_by_two(char *out, size_t size) {
     json_t *const document = command_document(&c);
     const json_t *const devices = json_object_get(document, "devices"), *record;
@@ -338,7 +325,7 @@ static void timed_by_two(char *out, size_t size) {
     json_decref(document);
 }
 
-/* Both devices go on with the same algorithms, also the one whose driver dies in a further one. */
+/* Also after a driver dies in a further algorithm. */
 TEST(two_devices_go_on_together) {
     static const struct {
         const char *seconds, *fault, *timed;

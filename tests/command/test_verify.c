@@ -1,5 +1,5 @@
-/* verify: planted kernels are caught, right ones pass, an edited kernel is wrong, and the printed repeat
-   line repeats the failure. Small problems; test_verify_full.c has the rest. */
+/* verify: planted kernels are caught, right ones pass, an edited one is wrong, and the repeat line repeats
+   that. Larger problems: test_verify_full.c. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void copy_kernels(void) {
 
 #define ONE "--device 0 --set channels=1 "
 
-/* The records of the last run with --json -; each must have this status. */
+/* Of the last run with --json -; each has this status. */
 static json_t *records_all(const char *status) {
     json_t *const document = command_document(&c), *row = NULL;
     json_t *const records = json_object_get(document, "records");
@@ -26,8 +26,6 @@ static json_t *records_all(const char *status) {
                       "%s: row %zu\n%.8000s", c.line, i, c.out);
     return document;
 }
-
-/* ---- planted kernels ---------------------------------------------------------------------------------- */
 
 AROUND(copy_kernels, leave);
 
@@ -49,7 +47,7 @@ TEST(one_planted_kernel_by_name) {
     crosslane(0, "verify lerp --plant wrong_width --width 8 " ONE);
     out_has("for sub-groups of 8 lanes, but the kernel ran with 16", "  caught ");
     ck_assert_ptr_null(strstr(c.out, "  ok  "));
-    command_run(&c, "verify lerp/tail --width 8 " ONE); /* named in full it is verified like any other */
+    command_run(&c, "verify lerp/tail --width 8 " ONE); /* named in full it is verified */
     command_expect(&c, 0);
     out_has("planted, and caught");
 }
@@ -93,9 +91,7 @@ TEST(a_planted_mistake_whose_text_is_gone_is_not_built) {
     out_has("- colors, from + item,\n", "+ colors, item,\n");
 }
 
-/* ---- a student's edits -------------------------------------------------------------------------------- */
-
-/* The text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; the caller frees it. */
+/* From "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the caller. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
@@ -115,7 +111,7 @@ TEST(a_mismatch_names_the_sub_group_that_made_it) {
     ck_assert_int_eq(json_integer_value(json_object_get(m, "index")), 9);
     ck_assert_int_eq(json_integer_value(json_object_get(m, "group")), 2);
     ck_assert_int_eq(json_integer_value(json_object_get(m, "sub_group")), 1);
-    ck_assert(json_is_null(json_object_get(m, "lane"))); /* no single lane: all lanes of a row are wrong */
+    ck_assert(json_is_null(json_object_get(m, "lane"))); /* all lanes of a row are wrong */
     json_decref(document);
     err_has("made by:  work-group 2, sub-group 1\n");
 }
@@ -124,7 +120,7 @@ TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     scratch_edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
                  "lerp_step(color, x, t, base + i) * (row == 2 ? 1.5f : 1.0f);");
     crosslane(1, "verify lerp/serial --kernel-dir %s " ONE, kernels);
-    out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is 2: expected ", ", got ");
+    out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is c[2]: expected ", ", got ");
     char *const wrong = first_wrong();
     static const char title[] = "repeat:   crosslane ";
     const char *const at = strstr(c.out, title);
@@ -138,7 +134,7 @@ TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     free(wrong);
 }
 
-/* The repeat line quotes a folder's name for the shell. */
+/* The line quotes a folder's name for the shell. */
 static void expect_repeated(const char *shell_name, const char *end) {
     char folder[320], line[1400], word[400], command_line[400];
     snprintf(folder, sizeof folder, "%s%s", kernels, end);
@@ -173,7 +169,7 @@ TEST(a_sub_groups_worth_is_shown) {
     scratch_edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
                  "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
     crosslane(1, "verify lerp/readlane --width 4 --kernel-dir %s " ONE, kernels);
-    out_has("the first is 3: expected ", "    expected  ", "    got       ", "--width 4 ");
+    out_has("the first is c[3]: expected ", "    expected  ", "    got       ", "--width 4 ");
 }
 
 TEST(a_kernel_that_does_not_build_shows_its_line) {
@@ -188,8 +184,6 @@ TEST(a_kernel_that_does_not_build_shows_its_line) {
     command_run(&c, "list lerp/serial --device 0 --kernel-dir %s", kernels);
     out_has("does not run: ");
 }
-
-/* ---- spread ------------------------------------------------------------------------------------------- */
 
 TEST(widths_that_ran_are_those_that_were_asked) {
     crosslane(0, "verify lerp/readlane --width 1,2,8,32 --set shape=3x20 " ONE "--json -");
@@ -242,10 +236,7 @@ TEST(repeated_and_seeded) {
     ck_assert_str_ne(sums[0], sums[2]);
 }
 
-/* ---- settings that a strategy does not have -------------------------------------------------------------
- */
-
-/* Counts the rows of a strategy, and in *with those whose params hold `name`. */
+/* *with: those with `name` in params. */
 static int count_rows(const json_t *document, const char *strategy, const char *name, int *with) {
     const json_t *row = NULL;
     size_t i = 0;
@@ -259,10 +250,9 @@ static int count_rows(const json_t *document, const char *strategy, const char *
     return count;
 }
 
-/* With two values of `carry`, in verify and in bench, continued has two rows. affine and serial, which do
-   not read it, have one each and neither show nor record it. The same holds for settings that a case
-   crosses by itself. Of lerp's five, three differ from a fourth only in carry, so for affine they are one
-   problem. */
+/* With two values of `carry`, in verify and in bench, continued has two rows. affine and serial do not
+   read it and have one each. The same holds for a case's settings: of lerp's five, three differ from a
+   fourth only in carry, so for affine they are one problem. */
 TEST(parameters_that_a_strategy_lacks_are_not_crossed) {
     static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
     for (int i = 0; i < 2; i++) {
@@ -290,7 +280,7 @@ TEST(parameters_that_a_strategy_lacks_are_not_crossed) {
     json_decref(document);
 }
 
-/* If auto's choice lacks the setting, it has no row; without other strategies the command ends with 3. */
+/* If auto's choice lacks the setting, it has no row; without other strategies the status is 3. */
 TEST(parameters_that_auto_lacks_are_reported) {
     command_run(&c,
                 "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");

@@ -23,7 +23,7 @@ static bool is_wrong(const xl__strategy *strategy) {
     return (strategy->flags & XL__WRONG) != 0;
 }
 
-/* CROSSLANE_TEST_PART=K/N takes every N-th algorithm from number K on, counted from 0. */
+/* CROSSLANE_TEST_PART=K/N: every N-th algorithm from K on, from 0. */
 static bool is_in_part(int algorithm) {
     const char *const part = getenv("CROSSLANE_TEST_PART");
     int turn = 0, turns = 1;
@@ -34,8 +34,8 @@ static bool is_in_part(int algorithm) {
 
 AROUND(enter, leave);
 
-/* One command for all planted bugs that show at 8 lanes; others have their own commands. No size is left
-   out on a busy machine, because only that size might show the bug. */
+/* One command for planted bugs that show at 8 lanes; others have their own. No size is skipped on a busy
+   machine: only that one might show the bug. */
 TEST(each_planted_kernel) {
     int planted = 0;
     for (int a = 0; tool_cases[a]; a++) {
@@ -85,8 +85,7 @@ TEST(a_probe_at_one_width) {
     ck_assert_msg(tool_results_check_file(scratch_path("p.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* A driver stops answering: its worker is killed, the row reports it, and a new worker continues after
-   that row. */
+/* Its worker is killed, the row reports it, and a new worker continues. */
 TEST(a_worker_that_hangs_costs_one_row) {
     command_start(
         &c, "verify lerp/serial --device 0 --set shape=3x20 --repeat 1000 --timeout 15 --quiet --json %s",

@@ -1,4 +1,4 @@
-/* made_records.h - results files with made-up devices and rows, for tests with known answers. */
+/* made_records.h - results files of made-up devices and rows with known answers. */
 #pragma once
 
 #include "records/results.h"
@@ -8,9 +8,7 @@
 
 static json_t *document;
 
-/* ---- made-up files --------------------------------------------------------------------------------- */
-
-/* A made-up row: its time is its largest limit divided by `fraction`. */
+/* Its time is its largest limit divided by `fraction`. */
 typedef struct made {
     const char *device, *strategy, *backend;
     int width, n;
@@ -67,7 +65,7 @@ static void begin(const char *const *devices) {
     for (int i = 0; devices[i]; i++) add_device(devices[i]);
 }
 
-/* A row with a time and no limits. */
+/* Without limits. */
 static json_t *time_of(const char *device, const char *strategy, const char *backend, int width, int n,
                        double us) {
     const made m = {device, strategy, backend, width, n, 0.5, "bandwidth", 1.0, 500.0 * us, 1.0};

@@ -1,5 +1,4 @@
-/* `crosslane merge`: files recorded separately become one document for compare; files that do not belong
-   together are refused. */
+/* `crosslane merge`: separate files become one for compare; files that do not belong together are refused. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -25,7 +24,7 @@ static json_t *load(const char *path) {
     return document;
 }
 
-/* Writes the recorded file as another machine's: with this label, and times `slower` times as long. */
+/* As another machine's: with this label, and times `slower` times as long. */
 static void write_copy(const char *path, const char *label, double slower, const char *commit) {
     json_t *const document = load(recorded);
     json_object_set_new(document, "label", json_string(label));

@@ -1,5 +1,4 @@
-/* Files of one device are shown as one device: which files, which of their rows count, and which files
-   stay separate. */
+/* Files of one device: which files, which of their rows count, and which files stay separate. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -20,8 +19,8 @@ static void close_place(void) {
     scratch_remove();
 }
 
-/* Differences of a copy of the recorded file. `driver` also changes the device's id; the minute is that of
-   the recording. */
+/* Of a copy of the recorded file. `driver` also changes the device's id; the minute is that of the
+   recording. */
 typedef struct copy {
     const char *label, *system, *driver;
     int minute;
@@ -72,7 +71,7 @@ static int times_in(const char *part) {
 
 AROUND(open_place, close_place);
 
-/* All recorded files of one device give one heading, and a page small enough for a phone. */
+/* One heading, and small enough for a phone. */
 TEST(a_folder_is_one_device) {
     make_page(RECORDED);
     ck_assert_int_eq(times_in("<h3>NVIDIA H200</h3>"), 1);
@@ -83,8 +82,7 @@ TEST(a_folder_is_one_device) {
     command_refused(&c, 3, "one device", NULL);
 }
 
-/* The latest recording's row counts, whatever the order of the files. A label that repeats the device's
-   name is left out. */
+/* In any order of files. A label that repeats the device's name is dropped. */
 TEST(the_last_row_counts) {
     char later[64], earlier[64];
     write_copy("folder/a.json", (copy){.label = "nvidia-h200", .minute = 20, .slower = 2.0});
@@ -116,8 +114,7 @@ TEST(others_stay_apart) {
     ck_assert_int_eq(times_in("<h3>B: H200 at home</h3>"), 1);
 }
 
-/* Files given one by one that share rows count as separate devices; for three or more, a note suggests
-   giving their folder. */
+/* Files that share rows are separate devices; for three or more, a note suggests giving their folder. */
 TEST(three_recordings_of_one_device) {
     static const char *const note = "note: A, B, C are recordings of one device;";
     char files[3][512];

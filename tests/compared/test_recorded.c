@@ -9,9 +9,6 @@ static void noisy_times(double *out, size_t count, double around) {
     for (size_t i = 0; i < count; i++) out[i] = around * (1.0 + 0.01 * (double)(i * 7 % 10) - 0.045);
 }
 
-/* ---- made-up files ---------------------------------------------------------------------------------------
- */
-
 typedef struct made_row {
     const char *device, *strategy, *backend;
     int width, n;
@@ -106,15 +103,12 @@ TEST(a_check_can_fail) {
     crosslane(1, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
 }
 
-/* ---- incomplete comparisons
-   ----------------------------------------------------------------------------- */
-
 static const made_row four[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
                                 {"p", "serial", "none", 0, 128, 2000.0, 0},
                                 {"p", "prefix", "khr", 8, 64, 500.0, 0},
                                 {"p", "prefix", "khr", 8, 128, 900.0, 0}};
 
-/* Makes before.json and after.json of the same four rows; returns after.json's document for edits. */
+/* before.json and after.json of the same four rows; returns after.json's document for edits. */
 static json_t *take_after(void) {
     make_file("before.json", "before", four, 4);
     make_file("after.json", "after", four, 4);
@@ -169,7 +163,7 @@ TEST(rows_that_got_worse_fail) {
         json_t *const later = take_after();
         json_object_set_new(row_of(later, 2), "status", json_string(worse[i].status));
         json_object_set_new(row_of(later, 2), "reason", json_string("predicted 1.7e+02 s"));
-        /* A failed row may have no backend, because it ended before the choice. */
+        /* A failed row may have no backend. */
         if (i == 1) json_object_set_new(row_of(later, 2), "backend", json_null());
         put_after(later);
         check(1, "");
@@ -275,7 +269,7 @@ TEST(few_samples_are_compared_or_reported) {
     ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
 
-/* Files of one device without a common row are one recording, otherwise two. */
+/* Files without a common row are one recording, otherwise two. */
 TEST(files_of_one_device_are_put_together) {
     char first[300], second[300];
     make_file("x64.json", "", four, 1);
@@ -323,9 +317,6 @@ TEST(incomparable_files_are_refused) {
     out_has("1 ok, 0 wrong");
 }
 
-/* ---- show ------------------------------------------------------------------------------------------------
- */
-
 static char *tables(void) {
     const char *const end = strstr(c.out, "\nresults: ");
     return strndup(c.out, end ? (size_t)(end - c.out) + 1 : strlen(c.out));
@@ -357,7 +348,7 @@ TEST(show_prints_what_the_run_printed) {
     }
 }
 
-/* The chart has a marker for each timed strategy and device; emulated widths only if there are no others. */
+/* A marker per timed strategy and device; emulated widths only if there are no others. */
 TEST(devices_are_drawn) {
     char first[300], second[300];
     size_t size = 0;
@@ -371,7 +362,7 @@ TEST(devices_are_drawn) {
         "<title>after, serial: 1.01 us</title>", "<title>before, prefix: 500 ns</title>",
         "<title>after, prefix: 400 ns</title>"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, chart, parts[i]);
-    ck_assert_ptr_null(strstr(chart, "emulated")); /* both devices have native widths */
+    ck_assert_ptr_null(strstr(chart, "emulated")); /* both have native widths */
     ck_assert_ptr_null(strstr(chart, "class=\"line\""));
     free(chart);
     command_run(&c, "compare %s %s --chart %s", first, second, scratch_path("both.svg"));
@@ -382,8 +373,7 @@ TEST(devices_are_drawn) {
     command_refused(&c, 3, "no problem was timed on two devices", NULL);
 }
 
-/* A folder may hold foreign JSON, valid or not; a results file may be damaged, or written in another
-   order. */
+/* Foreign JSON is valid or not; a results file may be damaged, or in another order. */
 TEST(foreign_json_of_a_folder_is_skipped) {
     static const char package[] = "{\"name\": \"x\", \"version\": \"1\"}", settings[] = "// {} \n{\"a\": 1,}",
                       cut[] = "{\"schema\":1,\"tool\"";
@@ -412,8 +402,7 @@ TEST(foreign_json_of_a_folder_is_skipped) {
     err_has("the folder holds no results file");
 }
 
-/* Escape sequences in any text of a results file, including C1 and right-to-left text, do not reach a
-   terminal. */
+/* No escape sequence of a results file, including C1 and right-to-left text, reaches a terminal. */
 #define ESCAPES                                                                                              \
     "a\033[31mb\xc2\x9b"                                                                                     \
     "1mc\xe2\x80\xae\r"

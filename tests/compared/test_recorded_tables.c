@@ -1,4 +1,4 @@
-/* `show --csv`, `show --markdown` and `merge --csv`: recorded files as tables for other programs. */
+/* `show --csv`, `show --markdown` and `merge --csv`: recorded files as tables. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -56,7 +56,7 @@ TEST(a_merged_table_has_every_row) {
     ck_assert_int_eq(lines_of(table), 1 + rows_in(one) + rows_in(two));
     crosslane(0, "merge %s %s --csv -", one, two);
     ck_assert_str_eq(c.out, table);
-    /* show makes the same table of the merged file. */
+    /* show prints the same of the merged file. */
     crosslane(0, "show %s --csv -", scratch_path("all.json"));
     ck_assert_str_eq(c.out, table);
     free(table);

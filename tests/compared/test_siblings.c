@@ -1,5 +1,4 @@
-/* Equal devices of one machine: a planted slow one is found; if all are equally fast, none is named. Rows
-   are recorded, with jitter from a generator in this test. */
+/* Equal devices of one machine: a planted slow one is found; none is named if all are equal. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -9,15 +8,14 @@
 #include <string.h>
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
-/* A multiplier from 0.99 to 1.01; the sequence is the same in every run. */
+/* From 0.99 to 1.01, the same in every run. */
 static uint64_t state;
 static double jitter(void) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     return 0.99 + 0.02 * (double)(state >> 40) / 16777216.0;
 }
 
-/* Device k of the document is device 0 with every bench row, or only those of `strategy`, `slower[k]`
-   times as slow. */
+/* Device k is device 0 with all bench rows, or those of `strategy`, `slower[k]` times as slow. */
 static json_t *make_document(const double *slower, int count, const char *strategy) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -111,8 +109,7 @@ TEST(fast_one_of_three_is_found) {
                   "%s", text);
 }
 
-/* A difference below 2% is "same", however significant; one slow row among many does not make the device
-   slow. */
+/* Below 2% is "same", however significant; one slow row among many does not make the device slow. */
 TEST(small_differences_are_not_reported) {
     static const double little[] = {1, 1.012, 1}, much[] = {1, 2.0, 1};
     ck_assert_msg(strstr(tell_all(little, 3, NULL), "none differs"), "%s", told);

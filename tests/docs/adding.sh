@@ -2,8 +2,7 @@
 # Follows docs/adding.md in a copy of the source tree by typing the sh blocks under "An algorithm". The example must be
 # listed, run and be verified, and its planted bug must be caught. Ends with "N passed, N failed".
 #
-# Types the page's own lines with two exceptions. It skips ctest lines. For a cmake line it builds only the command
-# without optimisation, which takes seconds, not minutes.
+# Skips ctest lines. For a cmake line it builds only the command without optimisation, which takes seconds.
 # shellcheck disable=SC2016 # awk's own $0
 set -u
 
@@ -77,13 +76,16 @@ awk '/^## /{ here = $0 == "## An algorithm" } /^```/ { inside = ($0 == "```sh") 
 # The page's quoted lines of dot are in its files.
 {
     sed -n '/^### Passes/,/^- A \*\*size/s/^    *//p' "$page"
-    sed -n '/^    \.automatic = "cpu/,/^Here/s/^    *//p' "$page"
+    sed -n '/^    \.automatic = "cpu/,/^$/s/^    *//p' "$page"
 } > "$folder/shown"
 cat tests/docs/adding/dot/* > "$folder/example"
 while IFS= read -r line; do
     grep -q -F -e "$line" "$folder/example"
     count $? "dot has the line '$line'"
 done < "$folder/shown"
+
+grep -q 'SG_SHOW(sg, "name", value)' "$page" && grep -q 'SG_SHOW_MASK(sg, "name", mask)' "$page"
+count $? "$page shows how a kernel shows values to trace"
 
 while IFS= read -r line <&3; do
     case $line in
@@ -111,7 +113,7 @@ while IFS= read -r line <&3; do
     esac
 done 3< "$folder/lines"
 
-# The kernels are read from the student's copy, so a mistake there shows without a rebuild.
+# From the student's copy, so a mistake there shows without a rebuild.
 sed 's/if (i < n) own += a\[base + i\]/own += a[base + min(i, n - 1u)]/' mine/dot/dot.cl > broken &&
     mv broken mine/dot/dot.cl
 crosslane verify dot/subgroup --width 8 --kernel-dir mine > "$folder/output" 2>&1
@@ -119,7 +121,7 @@ crosslane verify dot/subgroup --width 8 --kernel-dir mine > "$folder/output" 2>&
 count $? "a broken copy is wrong"
 sees 'WRONG: dot/subgroup'
 
-# Every command that uses the table reports its mistake, before it queries a device.
+# Every command that uses the table reports its mistake before it queries a device.
 sed 's/\.counted_by = "count"/.counted_by = "cuont"/' kernels/positive/positive.c > broken && mv broken kernels/positive/positive.c
 sed 's/A = 0, B, SUM/A = 0, SUM, B/' kernels/dot/dot_case.c > broken && mv broken kernels/dot/dot_case.c
 build

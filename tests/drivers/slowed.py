@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """usage: slowed.py BUILD PERCENT COMPARISONS [WORD...]
 
-Times one driver under two names, alternating, until COMPARISONS pairs of rows are compared. The second is slower by
-PERCENT (0 to 100): it repeats this share of each launch's work-groups (tests/drivers/fake/faults.h). Prints which and
-how many rows `compare` calls slower, faster, the same or unclear, and how many times as long the second took. It judges
-nothing, because results depend on how quiet the machine is.
+Times one driver under two names, alternating, until COMPARISONS pairs of rows are compared. The second is
+slower by PERCENT (0 to 100): it repeats this share of each launch's work-groups
+(tests/drivers/fake/faults.h). Prints how many rows `compare` calls slower, faster, the same or unclear, and
+how many times as long the second took. It judges nothing, because results depend on how quiet the machine is.
 
 FAKE_DRIVER_REAL names the driver's library (libpocl.so.2). FAKE_DRIVER_REAL_SECOND names a copy, for a library that
 returns the same platform twice (NVIDIA's). WORDs replace the arguments of bench below: strategies that may run partly

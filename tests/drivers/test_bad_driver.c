@@ -1,5 +1,5 @@
-/* A bad driver costs one row, or only its own rows, but never the run, the results file or the terminal.
-   Uses the fake driver (tests/drivers/fake/faults.h). Longer tests are in test_bad_driver_full.c. */
+/* A bad driver costs one row, or its own rows, but never the run, the results file or the terminal.
+   test_bad_driver_full.c has longer tests. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -9,7 +9,7 @@
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* One row per name, with one small case. No device is probed, whatever the real driver is. */
+/* One row per name, with one small case. No device is probed. */
 #define ROWS(names)                                                                                          \
     " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --quiet "
@@ -125,7 +125,7 @@ static long number_in(const char *path) {
 
 GROUP("taking time and memory");
 
-/* While it hangs, the file on disk is complete, and the worker is the system's first choice to kill. */
+/* The file on disk is complete, and the worker is the system's first choice to kill. */
 TEST(a_driver_that_hangs_costs_one_row) {
     NEED_DRIVER;
     bad_driver_run(&c, "hang-enumerate", "", "devices --timeout 1");
@@ -162,7 +162,7 @@ TEST(a_driver_that_eats_memory_costs_one_row) {
     json_decref(document);
 }
 
-/* False if the process has ended and only waits for its parent. */
+/* The process has ended and waits for its parent. */
 static bool is_alive(long process) {
     char path[64], state = 'Z';
     snprintf(path, sizeof path, "/proc/%ld/stat", process);
@@ -187,8 +187,7 @@ TEST(no_child_of_a_driver_stays) {
     ck_assert(!is_alive(child));
 }
 
-/* If the driver dies during the best strategy's tuning values, earlier rows are measured again, the
-   profile is written, and the omission is reported. */
+/* Earlier rows are measured again, the profile is written, and the omission is reported. */
 TEST(tune_continues_after_a_death) {
     char profile[512];
     size_t size = 0;
@@ -206,7 +205,7 @@ TEST(tune_continues_after_a_death) {
     free(text);
 }
 
-/* A death while trying native operations is recorded, and the next worker skips that operation. */
+/* A death while trying operations is recorded, and the next worker skips that operation. */
 TEST(a_death_outside_of_any_row_is_forgiven) {
     NEED_DRIVER;
     char cache[300];
@@ -231,7 +230,7 @@ TEST(a_death_after_the_work_loses_nothing) {
     "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n"   \
     "    y[get_global_id(0)] = " value ";\n}\n"
 
-/* If an exercise's kernel damages memory, the driver may crash later, after all rows. */
+/* If an exercise's kernel damages memory, the driver may crash after all rows. */
 TEST(a_death_after_an_answer_is_blamed_on_it) {
     static const char *const answers[][2] = {
         {ANSWER("sg_lane(sg)"), "01-lane.cl is wrong:\n  its results are right, but the driver crashed"},
@@ -239,7 +238,7 @@ TEST(a_death_after_an_answer_is_blamed_on_it) {
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
         scratch_write("01-lane.cl", answers[i][0], strlen(answers[i][0]));
-        bad_driver_run(&c, "abort-close=lane", "",
+        bad_driver_run(&c, "abort-close=lane", "CROSSLANE_CHECK=0",
                        "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", scratch_folder);
         command_expect(&c, 1);
         out_has(answers[i][1],
@@ -247,7 +246,7 @@ TEST(a_death_after_an_answer_is_blamed_on_it) {
         ck_assert_ptr_null(strstr(c.out, "is right"));
     }
     command_run(&c, "learn --kernel-dir %s", scratch_folder);
-    out_has("0 of 27 done");
+    out_has("0 of 33 done");
 }
 
 /* ---- lying -------------------------------------------------------------------------------------------- */
@@ -260,7 +259,7 @@ static json_t *fact_in(const json_t *document, const char *name) {
 
 GROUP("lying");
 
-/* Nothing dies or divides by zero. A row that cannot run gives its reason; unknown values are not claimed. */
+/* A row that cannot run gives its reason; unknown values are not claimed. */
 TEST(sizes_that_cannot_be) {
     static const struct {
         const char *fault, *statuses, *reason, *unknown;
@@ -293,7 +292,7 @@ TEST(sizes_that_cannot_be) {
 }
 
 /* A kernel compiled for a work-group size runs at that size, despite the driver's reported largest size.
-   For other kernels the reported size counts; it counts for all if the trial gives a wrong sum. */
+   Otherwise the reported size counts; for all kernels if the trial gives a wrong sum. */
 TEST(work_groups_smaller_than_they_are) {
     static const struct {
         const char *name, *more;
@@ -318,7 +317,7 @@ TEST(work_groups_smaller_than_they_are) {
     }
 }
 
-/* Sizes 0 to 4095: invalid ones are left out. No build succeeds, which keeps this quick. */
+/* Invalid sizes among 0 to 4095 are left out. No build succeeds, which keeps this quick. */
 TEST(every_sub_group_size) {
     static const json_int_t possible[] = {4, 8, 16, 32, 64, 128};
     NEED_DRIVER;
@@ -369,7 +368,7 @@ TEST(a_refused_size_names_the_size_that_fits) {
             json_decref(document);
         }
     }
-    /* If the device claims unlimited memory, the machine's free memory and addresses limit the size. */
+    /* The machine's free memory and addresses limit the size. */
     bad_driver_run(&c, "alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "", line, 2000000000L);
     command_expect(&c, 3);
     err_has("of this machine's free memory, of which ", "; n = ");
@@ -460,7 +459,7 @@ TEST(a_call_that_fails_is_named) {
     }
 }
 
-/* If the device's rates cannot be measured, the row has no limit and gives the reason. */
+/* The row has no limit and gives the reason. */
 TEST(a_limit_that_cannot_be_measured_is_none) {
     static const char *const calls[] = {"clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateKernel"};
     NEED_DRIVER;
@@ -507,11 +506,11 @@ TEST(one_wrong_answer_in_a_thousand) {
     command_expect(&c, 0); /* such a driver is nearly always right */
     bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW "--repeat 1000");
     command_expect(&c, 1);
-    out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is 0");
+    out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is c[0]");
     command_has(&c, c.out, " --repeat 1000 "); /* the command that repeats it */
 }
 
-/* Right when verified first; wrong from the fiftieth launch on, while timed. */
+/* Wrong from the fiftieth launch on, while timed. */
 TEST(wrong_only_while_it_is_timed) {
     NEED_DRIVER;
     static const char timed[] = "bench" ONE_ROW "--samples 5 --min-time 0.01 --json -";

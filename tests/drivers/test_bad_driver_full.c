@@ -1,4 +1,4 @@
-/* A bad driver at every place where one can fail; ctest label: full. */
+/* A bad driver at every place; ctest label: full. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -39,7 +39,7 @@ TEST(any_fault_in_a_row_costs_one_row) {
         }
 }
 
-/* Outside a row the device is lost, with a message and in the document; nothing waits forever. */
+/* With a message and in the document; nothing waits forever. */
 TEST(any_fault_before_a_row_costs_the_device) {
     static const char *const places[] = {"enumerate", "open"};
     NEED_DRIVER;
@@ -68,7 +68,7 @@ TEST(a_driver_that_does_not_let_go) {
     out_has("3 ok, 0 wrong, 0 failed");
 }
 
-/* If one of several rows timed alternately dies, the others are timed again. */
+/* The others are timed again. */
 TEST(one_row_while_it_is_timed) {
     NEED_DRIVER;
     bad_driver_run(&c, "abort-launch=lerp_prefix", "",
@@ -85,8 +85,7 @@ TEST(one_row_while_it_is_timed) {
     json_decref(document);
 }
 
-/* A row whose launches are refused while it is timed ends as one error, whether in the first batch, while
-   times settle, or while samples are taken. */
+/* One error, whether in the first batch, while times settle, or while samples are taken. */
 TEST(one_row_that_is_refused_while_it_is_timed) {
     static const char *const faults[] = {"refuse=lerp_prefix/2", "refuse=lerp_prefix/9",
                                          "refuse=lerp_prefix/60"};
@@ -109,7 +108,7 @@ TEST(one_row_that_is_refused_while_it_is_timed) {
     }
 }
 
-/* Rows are timed without the limits that need these measurements, and report that. */
+/* Rows are timed without limits, and report that. */
 TEST(none_while_ceilings_are_measured) {
     static const char *const faults[] = {"abort-launch=ceilings_multiply_add",
                                          "hang-finish=ceilings_multiply_add"};
@@ -129,7 +128,7 @@ TEST(none_while_ceilings_are_measured) {
     }
 }
 
-/* Sizes 0 to 4095, of which none really runs: emulated, with the reason. */
+/* Sizes 0 to 4095, of which none runs: emulated, with the reason. */
 TEST(every_sub_group_size_and_none_that_runs) {
     static const char *const faults[] = {"sub-groups=all", "sub-groups=none"};
     NEED_DRIVER;

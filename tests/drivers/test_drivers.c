@@ -1,5 +1,4 @@
-/* Drivers are found in every form that loaders accept; those without a device are explained. Uses the fake
-   driver (tests/drivers/fake/faults.h). */
+/* Drivers are found in every form that loaders accept; those without a device are explained. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -33,7 +32,7 @@ static void one_device(const char *place) {
 
 AROUND(enter, leave);
 
-/* bad_driver_run sets the drivers' folder too, but after `place`; the first setting of a name counts. */
+/* bad_driver_run sets the folder too, after `place`; the first setting of a name counts. */
 TEST(every_form_of_a_name) {
     char library[600], folder[600], place[2000];
     NEED_DRIVER;
@@ -69,7 +68,7 @@ TEST(names_of_nothing) {
     command_refused(&c, 4, "libm.so.6", "is no OpenCL driver", NULL);
 }
 
-/* What a loader would read, and its fault. No loader is called: one hangs. */
+/* No loader is called: one hangs. */
 TEST(files_that_name_no_library) {
     static const struct {
         const char *text, *says;
@@ -130,8 +129,8 @@ TEST(a_driver_without_a_device_next_to_one) {
 /* ---- numbers of devices ---------------------------------------------------------------------------------
  */
 
-/* A device's number is its position in the list of a program that opens all drivers. Loaders order drivers
-   by name, or those with GPUs first. */
+/* A device's number is its position for a program that opens all drivers. Loaders order drivers by name,
+   or those with GPUs first. */
 static void expect_loaders_order(const char *own, const char *real) {
     char name[256], place[600], path[600];
     int count = 0;
@@ -208,7 +207,7 @@ TEST(a_build_that_fails_once) {
     command_free(&c);
 }
 
-/* Several drivers need a folder; if TMPDIR cannot be written, it is made in /tmp. */
+/* Several drivers need a folder; if TMPDIR cannot be written, in /tmp. */
 TEST(a_temporary_folder_that_cannot_be_written) {
     char place[1200];
     NEED_DRIVER;

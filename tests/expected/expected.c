@@ -174,7 +174,7 @@ static void read_problem(const char *algorithm, int index, expected_problem *k) 
 
 /* ---- comparing ----------------------------------------------------------------------------------------- */
 
-/* True if a float is within the bound; an infinity only equals itself. */
+/* An infinity only equals itself. */
 static bool is_near(const expected_problem *k, double is, double right) {
     if (is == right || isnan(right) || isinf(right)) return is == right || (isnan(is) && isnan(right));
     return fabs(is - right) <= k->within * fmax(1, fabs(right));
@@ -191,7 +191,7 @@ static int by_bits(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Compares elements with memory, sorted if their order is unspecified. */
+/* Sorted if their order is unspecified. */
 static void expect(const expected_problem *k, const expected_array *a, const void *memory, bool sorted,
                    const char *who) {
     uint64_t got[MOST_ELEMENTS] = {0}, wanted[MOST_ELEMENTS];
@@ -213,7 +213,7 @@ static void expect(const expected_problem *k, const expected_array *a, const voi
     }
 }
 
-/* The case's reference must have bounds at least this narrow, and give the same results. */
+/* The case's reference must give the same results, with bounds at least this narrow. */
 static const double NARROW = 1e-4;
 
 static void check_expected(const expected_problem *k, const expected_array *a, const tool_expected *e,
@@ -264,7 +264,7 @@ static void check_reference(const expected_problem *k, const xl__problem *proble
 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
-/* A buffer of an input, or for an output, of the plan's size, with a guard after it. */
+/* Of the plan's size, with a guard after it. */
 static cl_mem upload(const expected_array *a, size_t room) {
     const size_t size = xl_type_size(a->type), used = a->count * size,
                  bytes = (room > used ? room : used) + GUARD;
@@ -310,7 +310,7 @@ static void check_measures(const expected_problem *k, xl_plan *plan, const char 
     }
 }
 
-/* Removes "name=..." from the settings, because it is no parameter; false: not there. */
+/* Because "name=..." is no parameter; false: not there. */
 static bool take(char *settings, const char *name, char *value, size_t size) {
     char *const at = strstr(settings, name);
     if (!at || (at > settings && at[-1] != ' ')) return false;
@@ -349,7 +349,7 @@ static xl_plan *make_plan(const expected_problem *k, const char *strategy, const
     return plan;
 }
 
-/* "n=5 capacity=2" for the launch, and in the problem. Returns how many; names[] holds their names. */
+/* "n=5 capacity=2" for the launch, and in the problem. Returns how many; names[]: their names. */
 static size_t read_scalars(const expected_problem *k, char names[MOST_SCALARS][32], xl_scalar *scalars,
                            xl__problem *problem) {
     size_t count = 0;

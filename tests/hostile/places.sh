@@ -185,5 +185,39 @@ else
     echo "places: no other user here: its rows were not run"
 fi
 
+who=()
+# ---- a system without /proc --------------------------------------------------------------------------------------------
+if unshare --mount true 2> /dev/null; then
+    row 4 'cannot start a worker process: /proc is not mounted' \
+        "export -f x; unshare --mount bash -c 'mount -t tmpfs none /proc && x verify lanes --device 0 --quiet'"
+else
+    echo "places: no mounts of one's own here: a system without /proc was not tried"
+fi
+
+# ---- memory ------------------------------------------------------------------------------------------------------------
+# memory KIB: the output is there or not, and no part of a file; the driver may end its process while it compiles.
+memory() {
+    local status left
+    rm -rf little mine/memory.npy
+    # shellcheck disable=SC2086 # words
+    (ulimit -v "$1" && CROSSLANE_CACHE_DIR=$place/little "$place/crosslane" $count --out counts=mine/memory.npy) > out 2> err < /dev/null
+    status=$?
+    left=$(find mine little -name '.crosslane-*' -o -name '*.tmp' 2> /dev/null | head -n 1)
+    if [ -n "$left" ]; then
+        complain "$1 KiB" "left $left"
+    elif [ "$status" -eq 0 ] && [ -s mine/memory.npy ]; then
+        enough=yes
+        passed=$((passed + 1))
+    elif [ "$status" -eq 4 ] && [ ! -e mine/memory.npy ]; then
+        too_little=yes
+        passed=$((passed + 1))
+    else
+        complain "$1 KiB" "status $status, and $(ls mine/memory.npy 2>&1): $(tail -n 1 err)"
+    fi
+}
+enough='' too_little=''
+for kib in 300000 400000 560000 600000 640000 680000 720000 760000 4000000; do memory "$kib"; done
+[ "$enough$too_little" = yesyes ] || complain "memory" "the limits are all too high or all too low here"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -95,8 +95,8 @@ TEST(links_to_nowhere_are_not_followed) {
     ck_assert_int_ne(access("target", F_OK), 0);
 }
 
-/* A run that ends without warning, as for lack of memory, leaves no claim of a program in the cache: its
-   workers remove them. */
+/* A run that ends without warning, as for lack of memory, leaves no claim of a program: its workers remove
+ * them. */
 TEST(no_claim_outlives_its_run) {
     enum { LONGEST = 24000 };
     command_start(

@@ -1,6 +1,7 @@
-/* A worker that uses processor time without a message, and a worker that waits. */
+/* A worker that uses processor time without a message, a worker that waits, and how ends are named. */
 #include "support/suite.h"
 #include "system/os_process.h"
+#include "system/windows/ends_windows.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -62,4 +63,19 @@ TEST(a_waiting_worker_is_not_limited) {
     ck_assert_int_eq(tool_process_read(&process, 3600.0, &line), TOOL_LINE);
     ck_assert_str_eq(line, "done");
     end();
+}
+
+/* Another process's kill may have any status, also 0. */
+TEST(a_kill_on_windows_is_named) {
+    char text[96];
+    ck_assert_str_eq(end_status_text(end_code(0), false, text, sizeof text),
+                     "was killed, or ended itself, with status 0");
+    ck_assert_str_eq(end_status_text(end_code(1), false, text, sizeof text),
+                     "was killed, or ended itself, with status 1");
+    ck_assert_str_eq(end_status_text(end_code(3), true, text, sizeof text), "ended early with exit status 3");
+    ck_assert_str_eq(end_text(-end_code(END_KILLED_STATUS)), "killed");
+    ck_assert_str_eq(end_text(-end_code(0xC0000005)), "access violation");
+    ck_assert_str_eq(end_text(-end_code(0xE0000001)), "unknown exception");
+    ck_assert(!end_is_own(end_code(0), false) && !end_is_own(end_code(END_KILLED_STATUS), false));
+    ck_assert(end_is_own(end_code(3), true) && end_is_own(end_code(0xC0000005), false));
 }

@@ -79,8 +79,8 @@ TEST(two_runs_of_one_second_have_two_folders) {
     ck_assert_int_ne(tool_runs_begin(scratch_path("file"), one), 0);
 }
 
-/* A run in the same second comes after the first one; the tenth after the second. A run that was cut off
-   or has no rows is incomplete. Other names and links are no runs. */
+/* A run in the same second comes after the first; the tenth after the second. A run that was cut off or has
+   no rows is incomplete. Other names and links are no runs. */
 TEST(complete_runs_are_found_newest_first) {
     expect_found(0, NULL);
     make_run("2026-01-01T00-00-00Z", true, true);

@@ -24,10 +24,10 @@ import thresholds
 from lanes import branch, elect, first_lesson, groupcache, match
 from lights import lights4, objects, scalarize
 from main_jobs import histogram, lerp, spheres
-from ordered import sort
+from ordered import runs, sort, topk
 from packed import minmax, normal24, tilelights
 from pictures import exposure, mips, quad
-from prefix import compact, reduce, scan
+from prefix import compact, reduce, scan, segments
 from probes import probes
 from problem import Kit, compare, spoil
 from uneven import balance, dispatch, expand
@@ -60,6 +60,9 @@ ALGORITHMS = {
     "exposure": (exposure, 2),
     "objects": (objects, 1),
     "tilelights": (tilelights, 2),
+    "topk": (topk, 2),
+    "runs": (runs, 2),
+    "segments": (segments, 4),
     "compact:thresholds": (thresholds.compact, 1),
     "histogram:thresholds": (thresholds.histogram, 1),
 }

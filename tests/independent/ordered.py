@@ -1,4 +1,4 @@
-"""Problems of check_exec.py: sorts."""
+"""Problems of check_exec.py: sorts, the largest keys, runs."""
 
 import numpy as np
 from problem import Problem
@@ -17,6 +17,71 @@ def places(keys):
     if keys.dtype.kind == "i":
         return [int(v) + half for v in keys]
     return [half + v if v < half else half - 1 - (v - half) for v in raw]
+
+
+def topk(rng, kit, strategy, width):
+    """NumPy's stable sort of the order numbers, row by row; result bits are compared as integers."""
+    kind = kit.pick(KINDS)
+    size = np.dtype(kind).itemsize
+    n = int(rng.choice([0, 1, 2, width - 1, width + 1, 257, 5000, 40000])) if strategy != "rank" else int(rng.integers(0, width + 1))
+    rows = int(rng.choice([0, 0, 1, 5])) if n < 40000 else 0
+    words = np.frombuffer(rng.bytes(max(rows, 1) * n * size), f"u{size}").copy()
+    if rng.random() < 0.4 and words.size:
+        words = rng.choice(words[:3], words.size)
+    if rng.random() < 0.2:
+        words &= np.array([1 << (8 * size - 1) | 3], f"u{size}")
+    words = words.reshape((rows, n) if rows else (n,))
+    k, smallest = int(rng.choice([1, 2, max(n // 2, 1), max(n - 1, 1), n + 3, 100])), kit.pick([False, True])
+    taken = min(k, n)
+    positions = np.zeros((max(rows, 1), taken), np.uint32)
+    for row, own in zip(positions, words.reshape(-1, n) if n else []):
+        number = np.array(places(own.view(kind)), np.uint64)
+        order = np.argsort(number if smallest else ~number, kind="stable")
+        row[:] = np.sort(order[:taken])
+    positions = positions.reshape((rows, taken) if rows else (taken,))
+    values = np.take_along_axis(words, positions.astype(np.int64), -1)
+    settings = {"k": k, "which": "smallest" if smallest else "largest", "digit": kit.pick([0, 0, 4]), **kit.group(width)}
+    if strategy in ("loop", "rank", "auto"):  # what auto takes may have neither
+        settings.pop("digit")
+    if strategy == "auto":
+        settings.pop("group", None)
+
+    def judge(got):
+        for name, right in {"values": values, "positions": positions}.items():
+            found, bits = np.ascontiguousarray(got[name]), f"u{right.itemsize}"
+            if found.shape != right.shape or found.dtype != (np.uint32 if name == "positions" else kind):
+                return f"{name} is {found.dtype}{found.shape}, expected {right.shape}"
+            wrong = np.argwhere(found.view(bits) != right)
+            if wrong.size:
+                return f"{name}{list(wrong[0])} is {found[tuple(wrong[0])]!r}"
+        return None
+
+    return Problem(settings, {"x": words.view(kind)}, {"values": values.view(kind), "positions": positions}, judge=judge)
+
+
+def runs(rng, kit, strategy, width):
+    """Heads by NumPy's comparison of neighbours, as integers."""
+    kind = kit.pick(KINDS)
+    size = np.dtype(kind).itemsize
+    n = int(rng.choice([0, 1, 2, width - 1, width + 1, 257, 5000, 20000]))
+    words = rng.integers(0, int(rng.choice([1, 2, 200])), n).astype(f"u{size}") << np.array(8 * size - 8, f"u{size}")
+    words = np.repeat(words, int(rng.choice([1, 1, 7, 1000])))[:n]
+    starts = np.flatnonzero(np.concatenate([np.ones(min(n, 1), bool), words[1:] != words[:-1]])).astype(np.uint32)
+    lengths = np.diff(np.append(starts, n)).astype(np.uint32)
+    settings = {"items": kit.pick([1, 3, 16]), **kit.group(width)} if strategy in ("passes", "lookback") else {}
+    expected = {"values": words[starts], "starts": starts, "lengths": lengths, "count": np.array([len(starts)], np.uint32)}
+
+    def judge(got):
+        for name, right in expected.items():
+            found = np.ascontiguousarray(got[name]).view(f"u{right.itemsize}")
+            if found.shape != right.shape:
+                return f"{name} has the shape {found.shape}, expected {right.shape}"
+            wrong = np.flatnonzero(found != right)
+            if wrong.size:
+                return f"{name}[{wrong[0]}] is {found[wrong[0]]}, expected {right[wrong[0]]}"
+        return None
+
+    return Problem(settings, {"x": words.view(kind)}, expected, judge=judge)
 
 
 def sort(rng, kit, strategy, width):

@@ -18,7 +18,7 @@ import numpy as np
 from check_exec import REFUSED, draw, listed, options_of, run
 from problem import compare, right
 
-ELEMENT = re.compile(r"of '(\w+)' (?:is|are) wrong, the first is (\d+)\b.*?expected (\S+).*?, got (\S+)")
+ELEMENT = re.compile(r"of '(\w+)' (?:is|are) wrong, the first is \w+\[(\d+)\].*?expected (\S+).*?, got (\S+)")
 COUNTED = re.compile(r"of '(\w+)', in any order,.*?: (\d+) is there (\d+) times, expected")
 
 

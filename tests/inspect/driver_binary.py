@@ -21,7 +21,7 @@ import tempfile
 LEAST = 10
 PLANTED = pathlib.Path(__file__).resolve().parent / "planted"
 # A compiler that also copies the program to $MADE.FORMAT.
-CLANG = """#!/bin/bash
+CLANG = '''#!/bin/bash
 real=%s
 "$real" "$@" || exit
 words=() last=
@@ -31,8 +31,8 @@ for word in "$@"; do
     [ "$word" = -S ] || words+=("$word")
 done
 [[ $* == *nvptx* ]] || exec "$real" "${words[@]}"
-"""
-OCLOC = """#!/bin/bash
+'''
+OCLOC = '''#!/bin/bash
 real=%s
 "$real" "$@" || exit
 [ "$1" = compile ] || exit 0
@@ -43,7 +43,7 @@ for word in "$@"; do
     case $word in -internal_options | -cl-intel-allow-zebin) ;; *) words+=("$word") ;; esac
 done
 IGC_ShaderDumpEnable=0 exec "$real" "${words[@]}"
-"""
+'''
 FORMATS = {"gfx": ["elf"], "sm_": ["ptx"]}
 
 

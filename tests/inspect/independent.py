@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the counts of `crosslane inspect` with an independent assembler and disassembler.
 
-    independent.py CROSSLANE TARGET LEAST NAME...
+    independent.py CROSSLANE TARGET LEAST NAME...    strategies, or a file
 
 Assembles inspect's output (--asm) and disassembles the object (NVIDIA's already is one: independent_nvidia.py). Rules
 written independently here classify each instruction; the compiler's remarks give loops and occupancy. All numbers of
@@ -48,7 +48,8 @@ def amd_kind(word, line):
             return "atomics"
         if re.match(r"buffer_(gl\d_inv|wbinvl1|wbl2|invl2)", word):
             return "other"
-        return "scratch" if family in ("buffer", "scratch") else "global"
+        typed = re.match(r"buffer_(load|store)_format", word)  # of an image1d_buffer_t
+        return "scratch" if family in ("buffer", "scratch") and not typed else "global"
     if family == "v":
         moves = re.match(r"v_(read|write|readfirst)lane|v_permlane", word)
         dpp = re.search(r" (row_\w+|quad_perm|wave_\w+|dpp8):|row_mirror|row_half_mirror", line)
@@ -121,6 +122,8 @@ def gen_message(line):
     unit = re.search(r"\bsendc?s?\.(\w+)", line).group(1)
     descriptor = int(re.findall(r"0x[0-9A-Fa-f]+", line.split("//")[0])[-1], 16)
     kind, surface = descriptor >> 14 & 31, descriptor & 255
+    if unit == "smpl":  # reads of images
+        return "global"
     if unit not in ("dc0", "dc1"):
         return "other"
     if unit == "dc0" and kind & 16:
@@ -198,7 +201,8 @@ def main():
         if target.startswith("sm_"):
             objects = independent_nvidia.Objects(folder)
             os.environ["PATH"] = objects.tools + os.pathsep + os.environ["PATH"]
-        text = run(crosslane, "inspect", *names, "--for", target, "--width", "all", "--asm", "--json", numbers)
+        widths = [] if names[0].endswith(".cl") else ["--width", "all"]  # a file may have one width
+        text = run(crosslane, "inspect", *names, "--for", target, *widths, "--asm", "--json", numbers)
         with open(numbers, encoding="utf-8") as file:
             entries = [e for e in json.load(file)["inspections"] if e["kernels"]]
         parts = re.split(r"^; ---- .*\n", text, flags=re.M)[1:]

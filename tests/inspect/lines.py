@@ -20,7 +20,7 @@ import tempfile
 PLANTED = pathlib.Path(__file__).resolve().parent / "planted" / "asked.cl"
 MOVES = {"sg_shuffle"}  # instructions that move between lanes, wherever there are lanes
 # Removes the options that ask for lines, also from ocloc's, and the layer's wrapping for lines.
-WITHOUT = """#!/bin/bash
+WITHOUT = '''#!/bin/bash
 words=()
 for word in "$@"; do
     case $word in
@@ -30,7 +30,7 @@ for word in "$@"; do
     words+=("${word/-gline-tables-only /}")
 done
 exec %s "${words[@]}"
-"""
+'''
 
 
 def inspect(crosslane, words, path=None):

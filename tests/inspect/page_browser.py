@@ -17,18 +17,18 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "command"))
-from report_browser import Browser, CUT, OVER, TOO_WIDE  # noqa: E402 pylint: disable=wrong-import-position
+from report_browser import Browser, CUT, OVER, TOO_WIDE, is_caught, tell  # noqa: E402 pylint: disable=wrong-import-position
 
 HOSTILE = "<script>alert(1)<img src=x onerror=alert(2)>&' <b>.cl"
 REMARK = "</span></script><script>alert(3)</script><img src=x onerror=alert(4)>"
-SOURCE = """__kernel void mine(__global int *x) {
+SOURCE = '''__kernel void mine(__global int *x) {
     const int first = x[get_global_id(0)]; /* a line that is so long that no screen shows it as a whole: %s */
     // %s
     x[0] = first * 3;
 }
-""" % ("word " * 30, REMARK)
+''' % ("word " * 30, REMARK)
 # Instructions alternating between lines 2 and 4, after one without a line.
-COMPILER = r"""#!/bin/sh
+COMPILER = r'''#!/bin/sh
 PATH=/usr/bin:/bin
 [ "$1" = query ] && { echo 9.9 > "$2"; exit; }
 while [ $# -gt 0 ]; do
@@ -43,16 +43,16 @@ printf '\nkernels:\n  - name:   mine\n      simd_size:  16\n' > "$output"
         printf '// Line %d\n  add (16|M0) r%d.0<1>:d r%d.0<8;8,1>:d %d:w\n' $((n % 2 * 2 + 2)) $n $n $n
     done
 } > "$IGC_DumpToCustomDir/OCL_asm0_simd16_entry.asm"
-"""
+'''
 SIZES = ((1280, 900, "light"), (1280, 900, "dark"), (360, 800, "light"), (360, 800, "dark"))
 # Only elements of the given number are lit, all of them, and at least one in every pane.
-LIT = """((number) => {
+LIT = '''((number) => {
   const lit = [...document.querySelectorAll('.on')], all = [...document.querySelectorAll('[data-l="' + number + '"]')], found = [];
   if (all.length < 3) found.push('no such line');
   if (lit.length !== all.length || !lit.every(e => e.dataset.l === String(number))) found.push(lit.length + ' of ' + all.length + ' lit');
   for (const pane of document.querySelectorAll('.pane')) if (!pane.querySelector('.on')) found.push('nothing in ' + pane.textContent.slice(0, 20));
   for (const e of lit) if (getComputedStyle(e).backgroundColor === getComputedStyle(e.parentElement).backgroundColor) found.push('it looks like the others');
-  return [...new Set(found)]; })"""
+  return [...new Set(found)]; })'''
 COLOURS = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]"
 
 
@@ -168,22 +168,15 @@ def main():
         report = folder / "report.html"
         found += check_report(browser, report, SIZES)
         for number, (check, text, other) in enumerate(REPORT_PLANTED):
-            whole, broken = report.read_text(), folder / ("planted-report%d.html" % number)
-            broken.write_text(whole.replace(text, other))
-            caught = text in whole and any(wrong and check in what for what, wrong in check_report(browser, broken, SIZES[:1]))
+            broken = folder / ("planted-report%d.html" % number)
+            caught = is_caught(report, broken, text, other, check, lambda file: check_report(browser, file, SIZES[:1]))
             found.append(("planted in a report: " + check, [] if caught else ["not caught"]))
         for number, (check, text, other) in enumerate(PLANTED):
-            whole, broken = page.read_text(), folder / ("planted%d.html" % number)
-            broken.write_text(whole.replace(text, other))
-            caught = text in whole and any(wrong and check in what for what, wrong in check_page(browser, broken, SIZES[:1]))
+            broken = folder / ("planted%d.html" % number)
+            caught = is_caught(page, broken, text, other, check, lambda file: check_page(browser, file, SIZES[:1]))
             found.append(("planted: " + check, [] if caught else ["not caught"]))
         browser.close()
-    for name, wrong in found:
-        for line in wrong:
-            print("%s: %s" % (name, line))
-    failed = sum(1 for _, wrong in found if wrong)
-    print("%d passed, %d failed" % (len(found) - failed, failed))
-    return 1 if failed else 0
+    return tell(found)
 
 
 if __name__ == "__main__":

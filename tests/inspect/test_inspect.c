@@ -1,4 +1,4 @@
-/* `crosslane inspect` with a script as the compiler: messages and output on any machine. */
+/* `crosslane inspect` with a script as the compiler. */
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
@@ -15,7 +15,7 @@ static void write_file(const char *name, const char *text, mode_t mode) {
     ck_assert_int_eq(chmod(scratch_path(name), mode), 0);
 }
 
-/* A compiler that parses its options, then runs `then` with $file, $device and $output. */
+/* It parses its options, then runs `then` with $file, $device and $output. */
 static void write_compiler(const char *then) {
     char text[4096];
     snprintf(text, sizeof text,
@@ -31,7 +31,7 @@ static void write_compiler(const char *then) {
     write_file("ocloc", text, 0700);
 }
 
-/* Writes what a real binary reports of each kernel; each has one instruction. */
+/* What a real binary reports of each kernel; each has one instruction. */
 static const char works[] = "printf '\\nkernels:\\n' > \"$output\"\n"
                             "sed -n 's/^[_SGKERNLkernl]* void \\([a-z0-9_]*\\)(.*/  - name:   "
                             "\\1\\n      grf_count:  128\\n"
@@ -83,8 +83,36 @@ TEST(shows_a_file) {
     command_has(&c, c.err, "has no such kernel for tgllp; it has layer");
 }
 
-/* The layer is found by the name that the suite's kernels use, also through another file, and in a folder
-   whose path is too long to include. */
+TEST(passes_on_options_and_folders) {
+    char line[2048];
+    write_file("mine.cl",
+               "#if 0\n#include \"nothing.h\"\n#endif\n#define WHICH \"more.h\"\n#include WHICH\n"
+               "__kernel void mine(__global int *x) { x[0] = MORE; }\n",
+               0600);
+    write_file("ocloc",
+               "#!/bin/sh\n[ \"$1\" = query ] && { echo 9.9 > \"$2\"; exit; }\n"
+               "while [ \"$1\" != -options ]; do shift; done\necho \"error: $2\"; exit 1\n",
+               0700);
+    inspect_file("mine.cl", "--for tgllp --option -DA=1 --option '-DB=2 -w' --include /usr/include");
+    command_expect(&c, 1);
+    snprintf(line, sizeof line, " -I%s/ -I/usr/include -DA=1 -DB=2 -w", scratch_folder);
+    command_has(&c, c.err, line);
+    write_compiler(works);
+    inspect_file("mine.cl", "--for tgllp");
+    command_expect(&c, 0);
+    inspect_file("mine.cl", "--for tgllp --width 8");
+    command_expect(&c, 1);
+    command_has(&c, c.err, "mine was compiled for 16 lanes, not 8");
+    inspect_file("mine.cl", "--for tgllp --include nowhere");
+    command_expect(&c, 2);
+    command_has(&c, c.err, "--include 'nowhere': no such folder");
+    inspect("scan/lookback --for tgllp --option -w");
+    command_expect(&c, 2);
+    command_has(&c, c.err, "are for a file and a target");
+}
+
+/* By the name that the suite's kernels use, also through another file, and in a folder whose path is too
+   long to include. */
 TEST(shows_a_kernel_of_the_suite) {
     char folder[201], name[440];
     memset(folder, 'a', sizeof folder);
@@ -251,7 +279,7 @@ TEST(shows_lines) {
     command_has(&c, c.out, "mine.cl:3  sg_shuffle  tgllp      16       1           1               0  1 mov");
 }
 
-/* An operation's count is a number of the kernels that use it. Without such a kernel, nothing is compared. */
+/* An operation's count is a number of the kernels that use it. */
 TEST(requires_of_an_operation) {
     char both[1024];
     write_asking();
@@ -285,7 +313,7 @@ static void report(const char *file) {
     command_run(&c, "report %s %s --out %s --force", recorded, path, scratch_path("report.html"));
 }
 
-/* Lines of `--source --json` appear in a report's page, which then has a script; otherwise it has none. */
+/* Lines of `--source --json` appear in a report's page, which then has a script. */
 TEST(goes_into_a_report) {
     char words[1024];
     size_t size = 0;
@@ -318,8 +346,7 @@ TEST(goes_into_a_report) {
                     NULL);
 }
 
-/* In a damaged file, missing or mistyped fields are left out of the page, and an invalid index lights
-   nothing. */
+/* Missing or mistyped fields are left out; an invalid index lights nothing. */
 TEST(shows_damaged_lines) {
     static const char *const listings[] = {
         "[7, null, {}, [], \"a\"]", "[{\"lines\": 3, \"sides\": {}, \"operations\": \"x\", \"kernel\": []}]",
@@ -368,7 +395,7 @@ TEST(writes_a_page) {
     command_refused(&c, 5, "/nowhere", NULL);
 }
 
-/* Shows the code that the first device's driver returns, or what it returns instead. */
+/* The code that the first device's driver returns, or what it returns instead. */
 TEST(shows_a_device) {
     write_file("own.cl", "__kernel void own(__global int *x) { x[get_global_id(0)] *= FACTOR; }\n", 0600);
     command_run(&c, "inspect %s --device 0 --set FACTOR=3", scratch_path("own.cl"));
@@ -394,7 +421,7 @@ TEST(shows_a_device) {
     command_refused(&c, 2, "not both", NULL);
 }
 
-/* A device shows the code of another in its generation, with its own name before the compiler's. */
+/* The code of another in its generation, with its own name before the compiler's. */
 TEST(takes_a_device_like_another) {
     write_compiler("[ $device = adl-s ] || exit 7\n"
                    "printf '\\nkernels:\\n  - name: mine\\n      simd_size: 16\\n' > \"$output\"\n"
@@ -444,7 +471,7 @@ TEST(shows_what_is_large) {
     command_expect(&c, 0);
 }
 
-/* A listing of 1000 MiB is not held in memory: the test's processes used less than half of that. */
+/* A listing of 1000 MiB: the test's processes used less than half of that. */
 TEST(holds_no_huge_listing) {
     struct rusage used;
     write_large("truncate -s 1000M \"$out\"");

@@ -78,7 +78,7 @@ TEST(reads_places) {
     }
 }
 
-/* Only the layer's parts of a program are hidden, with their includes, each as often as it begins. */
+/* With their includes, each as often as it begins. */
 TEST(hides_the_layer) {
     static const char program[] =
         "#line 1 \"mine.cl\"\na\n#line 1 \"sg/sg.h\"\nb\n#line 1 \"sg/operations/sg_word.h\"\nc\n"
@@ -99,7 +99,7 @@ TEST(hides_the_layer) {
     xl__text_free(&out);
 }
 
-/* Files have the names that the program uses, whether a compiler added or removed a folder. */
+/* As the program names them, whether a compiler added or removed a folder. */
 TEST(names_files) {
     static const char program[] =
         "#line 1 \"/srv/me/mine.cl\"\n#line 1 \"lerp/lerp.cl\"\n#line 1 \"lerp.cl\"\n";
@@ -173,7 +173,7 @@ TEST(counts_one_use) {
         ck_assert_int_eq(tool_asked_largest(code, asking_twice, known[i].operation), known[i].largest);
 }
 
-/* If only lines are known, all instructions of the line belong to its operation. */
+/* Instructions of a line belong to its operation. */
 TEST(finds_by_lines) {
     tool_code *const code = (tool_code *)(uintptr_t)read_amd("\tv_nop\n\tv_nop\n");
     static const int lines[] = {2, 3, 4};
@@ -277,7 +277,7 @@ EACH_TEST(waterfalls_of_amd, forms) {
                   "%s: %d loops, %d waterfalls", forms[_i].what, code->loops, code->waterfalls);
 }
 
-/* If the compiler tried twice, its last attempt for the binary's lanes counts. */
+/* The compiler's last attempt for the binary's lanes counts. */
 static const char tries[] =
     "kernels:\n  - name:            k\n    user_attributes:\n      intel_reqd_sub_group_size: 16\n"
     "    execution_env:\n      grf_count:       128\n      simd_size:       16\n      slm_size:        1024\n"
@@ -430,9 +430,9 @@ TEST(reads_nvidia) {
     ck_assert_int_eq(code->numbers.lanes, 32);
 }
 
-/* A SIMD of gfx1030 has 1024 registers in steps of 16, and at most 16 sub-groups. A unit of Intel's holds
-   7 or 8 threads of 128 registers (with 256 it is unknown). Its 16 units share 64 or 128 KiB, which
-   work-groups get in powers of two. */
+/* gfx1030: 1024 registers per SIMD in steps of 16, at most 16 sub-groups. A unit of Intel's: 7 or 8
+   threads of 128 registers (with 256 unknown). Work-groups get powers of two of the local memory that 16
+   units share. */
 TEST(occupancy_follows_from_registers) {
     static const struct {
         const char *target;
@@ -455,8 +455,39 @@ TEST(occupancy_follows_from_registers) {
     }
 }
 
-/* Of twenty thousand blocks each odd one branches to itself, each even one to the 37th before it; no path
-   bypasses that block. A new search from each block would take some hundred million steps. */
+/* Instructions up to the end of the thread count, and a nop before it. */
+TEST(leaves_out_padding_after_the_end) {
+    static const char text[] =
+        "kernels:\n  - name:            k\n    execution_env:\n      grf_count:       128\n"
+        "      required_work_group_size: [ 512, 2, 1 ]\n      simd_size:       16\n"
+        "kernels_misc_info:\n\n//.try 0 lanes 16\n//.kernel k\n//.instCount 4\n\n        nop\n"
+        "(W)     send.ts (8|M0)  null  r127  null  0x0  0x02000010  {EOT,@1}\n        nop\n        nop\n";
+    ck_assert(tool_vendor_intel.read(text, &tool_vendor_intel.syntax, &codes));
+    ck_assert_str_eq(codes.fault, "");
+    ck_assert_int_eq(codes.item[0].count, 2);
+    ck_assert_int_eq((int)codes.item[0].numbers.group, 1024);
+}
+
+/* A sub-slice of tgllp holds 112 threads, one of dg2 128. */
+TEST(refuses_a_work_group_of_too_many_threads) {
+    static const struct {
+        const char *target;
+        size_t group;
+        int held;
+    } known[] = {
+        {"tgllp", 896, 7}, {"tgllp", 897, 0}, {"tgllp", 1024, 0}, {"dg2", 1024, 8}, {"dg2", 1025, 0}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const tool_inspect_target *const target = tool_target_find(known[i].target);
+        const tool_code code = {.numbers = {.vector_registers = 128, .lanes = 8}};
+        tool_occupancy occupancy;
+        target->vendor->occupancy(target, &code, known[i].group, &occupancy);
+        ck_assert_msg(occupancy.held == known[i].held, "%s, %zu work-items: %d", known[i].target,
+                      known[i].group, occupancy.held);
+    }
+}
+
+/* Of twenty thousand blocks each odd one branches to itself, each even one to an earlier one, on all
+   paths. A new search from each block would take some hundred million steps. */
 TEST(counts_loops_of_a_huge_kernel) {
     enum { BLOCKS = 20000, INSTRUCTIONS = 8 };
     static const tool_place nowhere = {.line = 0};
@@ -503,15 +534,15 @@ static double time_to_read(int blocks) {
     return least;
 }
 
-/* Four times as many lines take about four times as long. If each step searched all lines or labels, it
-   would be up to sixteen times. */
+/* Four times as many lines take about four times as long. Searching all lines or labels in each step would
+   take sixteen times. */
 TEST(reads_a_huge_kernel_in_linear_time) {
     const double few = time_to_read(4000), many = time_to_read(16000);
     ck_assert_msg(many < 8 * few, "4000 blocks %.3f s, 16000 blocks %.3f s", few, many);
 }
 
-/* A is left by two paths that meet after it and return to A. One contains a loop; the other contains a
-   cycle that is also entered from outside, which is no loop. */
+/* Two paths leave A, meet and return to A. One contains a loop; the other a cycle that is also entered
+   from outside, which is no loop. */
 TEST(counts_loops_of_crossing_ways) {
     const tool_code *const code = read_amd("\ts_cbranch_scc0 .LC\n"
                                            ".LA:\n\tv_nop\n\ts_cbranch_scc1 .LC\n"
@@ -520,7 +551,7 @@ TEST(counts_loops_of_crossing_ways) {
                                            ".LD:\n\tv_nop\n\ts_cbranch_scc1 .LA\n"
                                            "\tv_nop\n\ts_cbranch_scc0 .LD\n");
     ck_assert_int_eq(code->loops, 2); /* B and D, but not A: C and D are reached without A */
-    /* The same with B and C swapped: the order in which paths to D are found must not matter. */
+    /* The order in which paths to D are found must not matter. */
     const tool_code *const other = read_amd("\ts_cbranch_scc0 .LC\n"
                                             ".LA:\n\tv_nop\n\ts_cbranch_scc1 .LB\n"
                                             ".LC:\n\tv_nop\n\ts_branch .LD\n"

@@ -21,8 +21,8 @@ REGISTER_ARRAYS = {"sort_loop"}
 # For these targets, if the compiler does not know a pointer's buffer, it loops over the upper halves of the lanes'
 # addresses around each message. Such a waterfall contains no other message.
 LOOPS_OF_ADDRESSES = {"rkl", "adl-s", "adl-p", "dg1"}
-# Take at most a work-group's elements, so they refuse the usual count.
-SMALL = "sort/bitonic", "sort/group"
+# Take at most a work-group's or a sub-group's elements, so they refuse the usual count.
+SMALL = {"sort/bitonic": ["n=64"], "sort/group": ["n=64"], "topk/rank": ["n=8", "k=4"]}
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -85,7 +85,7 @@ def check_planted(said):
 
 def inspected(crosslane, target, folder, *words):
     """What inspect reports about these strategies, and the faults."""
-    numbers = os.path.join(folder, f"{target}{len(words)}.json")
+    numbers = os.path.join(folder, re.sub(r"\W+", "_", " ".join((target, *words))) + ".json")
     said = run(crosslane, "inspect", *words, "--for", target, "--width", "all", "--json", numbers)
     if not os.path.exists(numbers):
         return [], [said.stdout[-500:]]
@@ -95,8 +95,10 @@ def inspected(crosslane, target, folder, *words):
 
 def check(crosslane, target, names, folder):
     entries, found = inspected(crosslane, target, folder, "*")
-    few, more = inspected(crosslane, target, folder, *SMALL, "--set", "n=64")
-    entries = [e for e in entries if e["name"] not in SMALL] + few
+    entries, more = [e for e in entries if e["name"] not in SMALL], []
+    for name, settings in SMALL.items():
+        few, said = inspected(crosslane, target, folder, name, *(word for setting in settings for word in ("--set", setting)))
+        entries, more = entries + few, more + said
     wrong, looping, kernels = check_inspections(entries, names, target)
     if target in LOOPS_OF_ADDRESSES:
         more += check_addresses(crosslane, target, looping, folder)

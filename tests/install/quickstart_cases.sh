@@ -16,7 +16,7 @@ machine() {
     rm -rf "${place:?}/bin" "$place/root" "$place/clone"
     mkdir -p "$place/bin" "$place/root/etc" "$place/clone/build/release"
     cp "$here/../../quickstart.sh" "$place/clone/"
-    for tool in sh sed awk grep tr head sort paste ls cat dirname basename getconf mkdir tail env; do
+    for tool in sh sed awk grep tr head sort paste ls cat dirname basename getconf mkdir rm tail env; do
         ln -s "$(command -v $tool)" "$place/bin/$tool"
     done
     pretend uname 'echo Linux'
@@ -151,6 +151,22 @@ expect "tests without Check" 'no tests were built: they need Check'
 expect_status "tests without Check" 1
 out=$(cat "$place/calls")
 expect_not "tests without Check" 'ctest'
+# A driver that crashes when it is listed.
+pretend pkg-config true
+# shellcheck disable=SC2016
+pretend ctest '[ -z "${OCL_ICD_VENDORS:-}" ] || ls "$OCL_ICD_VENDORS" >> '"'$place/calls'"
+echo libbad.so > "$place/root/etc/OpenCL/vendors/bad.icd"
+built_command 'device 0: some (Some platform)
+    type  cpu
+device 1: bad (-)'
+quickstart test
+expect "a driver that crashes" 'the tests leave out drivers that crash or hang: bad$'
+out=$(cat "$place/calls")
+expect "a driver that crashes" '^some.icd$'
+expect_not "a driver that crashes" '^bad.icd$'
+rm "$place/root/etc/OpenCL/vendors/bad.icd"
+# shellcheck disable=SC2016
+pretend pkg-config '[ "$2" != check ]'
 built_command 'no OpenCL device'
 quickstart
 expect "no device, no root" 'apt-get install .* pocl-opencl-icd$'

@@ -50,9 +50,9 @@ step "a kernel that crashes" ends 1 "ended early\|ended itself\|access violation
 spoil 'while (n != 0) mem_fence(CLK_GLOBAL_MEM_FENCE);'
 step "a kernel that does not end" ends 1 "did not end\|does not end\|no answer\|timeout\|within" crosslane verify reduce/tree --width 4 --set type=f32 --kernel-dir mine --timeout 3 --quiet
 
-timeout 300 "$wine" crosslane-*/crosslane.exe verify --level full --quiet > run.txt 2>&1 & # timeout hands the signal on
+timeout 300 "$wine" crosslane-*/crosslane.exe verify --level full > run.txt 2>&1 & # timeout hands the signal on
 run=$!
-sleep 5
+until grep -qE 'rows\)| ok ' run.txt || ! kill -0 "$run"; do sleep 1; done # it runs kernels
 kill -INT "$run"
 wait "$run"
 step "the interrupt key" test $? -eq 130

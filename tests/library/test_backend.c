@@ -134,8 +134,7 @@ EACH_TEST(made_up_devices, made_up) {
     xl__text_free(&options);
 }
 
-/* A device has 128 registers of 32 bytes for all lanes of a thread, or a number of registers for each
-   lane. */
+/* 128 registers of 32 bytes for all lanes of a thread, or a number for each lane. */
 TEST(registers_of_a_lane) {
     const xl__device_facts shared = {.vendor_id = 0x8086, .type = CL_DEVICE_TYPE_GPU},
                            wavefronts = {.wavefront = 64, .type = CL_DEVICE_TYPE_GPU},
@@ -259,7 +258,7 @@ static xl__caps_set bare_set(void) {
     return (xl__caps_set){.target = {xl__find_backend("khr"), 32}, .key = "00112233445566778899aabbccddeeff"};
 }
 
-/* Leaves the files of a process that ends during a trial without a watching parent. */
+/* Of a process that ends during a trial without a watching parent. */
 static void end_trying(const xl_device *device, const char *op, xl__op_type type) {
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
@@ -316,8 +315,7 @@ TEST(deaths_are_remembered) {
     }
 }
 
-/* A process that ended twice while it tried an operation may have been interrupted; the driver is blamed
-   at the third consecutive end. */
+/* Two ends may be interrupts; the third consecutive end blames the driver. */
 TEST(ends_without_a_parent) {
     const xl_device device = {.cache_dir = scratch_folder};
     for (int end = 0; end < 3; end++) {
@@ -330,7 +328,7 @@ TEST(ends_without_a_parent) {
     ck_assert_uint_eq(scratch_count(), 1);
     scratch_remove();
     scratch_make();
-    /* An end at another operation in between, or an answer, restarts the count. */
+    /* An end at another operation, or an answer, restarts the count. */
     const xl_device other = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
     for (int end = 0; end < 6; end++) end_trying(&other, end % 2 ? "shuffle" : "ballot", XL__OP_UINT);
@@ -351,7 +349,7 @@ static void count_trials(void *user, const xl__trial *trial) {
     ck_assert_ptr_eq(user, &told);
 }
 
-/* A watching parent is informed of each trial, and no file is written that would look like a death. */
+/* No file is written that would look like a death. */
 TEST(trials_that_a_parent_watches) {
     const xl__watch watch = {count_trials, &told};
     const xl_device device = {.cache_dir = scratch_folder, .watch = &watch};
@@ -363,7 +361,7 @@ TEST(trials_that_a_parent_watches) {
     ck_assert_int_eq(told, 101);
 }
 
-/* An answer from a failed call holds only for this process; the next one tries again. */
+/* The next process tries again. */
 TEST(failures_that_may_pass_are_not_kept) {
     const xl_device device = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
@@ -417,7 +415,7 @@ TEST(writes_outside_are_reported) {
     ck_assert_int_eq(xl_header_options(place.device, "nope", 8, 0, &use, &error), XL_BAD_NAME);
 }
 
-/* Programs ask for the options at every start; a trial is not repeated. */
+/* Programs ask for the options at every start. */
 TEST(header_options_are_kept) {
     xl_header_use first, again;
     ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &first, NULL), 0);

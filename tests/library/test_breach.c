@@ -212,8 +212,8 @@ TEST(a_programs_plan_has_none) {
 
 /* ---- as a command -------------------------------------------------------------------------------------- */
 
-/* The first pass counts twice as many tiles as exist. Nothing reads its writes past the end, so all
-   results are right. */
+/* The first pass counts twice as many tiles; nothing reads its writes past the end, so all results are
+   right. */
 static void copy_and_plant(void) {
     static const char from[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = total;",
                       to[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = "

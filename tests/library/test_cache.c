@@ -103,7 +103,7 @@ static bool read_back(void) {
     return reads("program", key_a, "x", 1);
 }
 
-/* Other users' files are not given to a driver, and nothing is written where other users may write. */
+/* Other users' files are not given to a driver, and nothing is written where others may write. */
 TEST(entries_of_others_are_none) {
     char *const entry = strdup(scratch_path(entry_path(key_a, "program")));
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, "x", 1));
@@ -156,16 +156,13 @@ TEST(a_folder_made_is_private) {
 
 #define NOBODY "999999999-1" /* no process has such a number */
 
-/* Removes a killed writer's files, but not files being written or without our mark. */
+/* But not files being written or without our mark. */
 TEST(temporary_files_are_swept) {
     static const char left[] = "crosslane 999999999 1\n", here[] = "crosslane 1 0\n",
                       longer[] = "crosslane 999999999 1\n ";
-    static const char *const mine[] = {"mine.tmp",
-                                       "00.program.7-0.tmp",
-                                       "a.crosslane-x-1-0.tmp",
-                                       "a.crosslane-1.tmp",
-                                       ".tmp",
-                                       "a.crosslane-" NOBODY "-0.tmp.txt"};
+    static const char other[] = "a.crosslane-" NOBODY "-0.tmp.txt";
+    static const char *const mine[] = {
+        "mine.tmp", "00.program.7-0.tmp", "a.crosslane-x-1-0.tmp", "a.crosslane-1.tmp", ".tmp", other};
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) scratch_write(mine[i], "mine", 4);
     scratch_write("1.compiling.tmp", here, sizeof here - 1);
     scratch_write("2.compiling.tmp", longer, sizeof longer - 1);
@@ -197,7 +194,7 @@ TEST(a_process_sweeps_its_own) {
     xl__os_mark_leave(mark);
 }
 
-/* Two processes write and read one entry as fast as they can: a reader never sees part of an entry. */
+/* As fast as they can: a reader never sees part of an entry. */
 TEST(processes_share_a_folder) {
     enum { SIZE = 20000, ROUNDS = 300 };
     const pid_t child = fork();
@@ -230,9 +227,8 @@ TEST(processes_share_a_folder) {
     (void)seen;
 }
 
-/* A process sets and drops a mark as fast as it can: another process sees it locked or not at all. A mark
-   is locked under another name before it appears. Otherwise a starting run could take another run's folder
-   of drivers for abandoned and remove it. */
+/* While one process sets and drops a mark, another sees it locked or not at all; otherwise a starting run
+   could take another run's folder for abandoned. */
 TEST(a_mark_is_held_from_its_first_moment) {
     enum { ROUNDS = 5000 };
     char *text = NULL;
@@ -254,7 +250,7 @@ TEST(a_mark_is_held_from_its_first_moment) {
     ck_assert_uint_eq(scratch_count(), 0);
 }
 
-/* A dead process's mark is abandoned: its text can be read, and exactly one other process takes it. */
+/* Its text can be read, and exactly one other process takes it. */
 TEST(a_dead_process_leaves_its_mark) {
     char *text = NULL;
     const pid_t child = fork();
@@ -278,8 +274,7 @@ TEST(a_dead_process_leaves_its_mark) {
 
 static bool driver_keeps; /* set as for a device of the command */
 
-/* Makes a plan of sample/sum, runs it once, checks one sum; returns whether the program came from the
-   disk. */
+/* Checks one sum; returns whether the program came from the disk. */
 static bool run_sum(const char *settings, double *milliseconds) {
     sample_place place;
     const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
@@ -362,7 +357,7 @@ TEST(programs_are_stored) {
     ck_assert(run_sum("n=100 group=0", &second)); /* a setting that does not change the code */
 }
 
-/* If a driver compiles again to return a binary, it is asked only when the program is used a second time. */
+/* If a driver compiles again to return a binary, only for a second use. */
 TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     sample_place place;
     sample_open(&place, NULL);
@@ -409,7 +404,7 @@ TEST(refused_programs_are_rebuilt) {
     ck_assert(!run_sum("n=100", &time));
 }
 
-/* An entry that was being loaded when the process ended may be the cause, so the program is rebuilt. */
+/* An entry that was being loaded when the process ended may be the cause. */
 TEST(programs_that_may_kill_are_rebuilt) {
     double time = 0;
     char key[XL__HASH_TEXT], *text = NULL;
@@ -446,7 +441,7 @@ TEST(plans_share_programs) {
     sample_close(&place);
 }
 
-/* Opens a device of its own, with the built-in kernels or with a folder that is searched first. */
+/* With the built-in kernels or with a folder that is searched first. */
 static xl_device *open_with(const sample_place *place, const char *kernel_dir) {
     const xl_options options = {.kernel_dir = kernel_dir};
     xl_device *device = NULL;

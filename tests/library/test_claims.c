@@ -1,5 +1,4 @@
-/* Processes with a shared cache folder, here devices of one process: only one of them compiles each
-   program. */
+/* Processes with a shared cache folder, here devices of one process: only one compiles each program. */
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -58,8 +57,8 @@ static void start_waiting(waiting *w) {
     place[ONE].device->sharing = XL__AHEAD;
     place[OTHER].device->sharing = XL__WAITS;
     ck_assert_int_eq(pthread_create(&w->thread, NULL, make_other, w), 0);
-    /* The claim follows the expansion of the source. If the thread is slower than this sleep, it waits
-       less or not at all. */
+    /* The claim follows the expansion of the source. A thread slower than this sleep waits less or not at
+       all. */
     while (xl__programs_expanded(place[OTHER].device) == 0) xl__os_sleep(1000000);
     xl__os_sleep(50000000);
 }

@@ -1,5 +1,5 @@
-/* Outputs with a length that depends on the data, and outputs in any order: right ones, wrong ones, and
-   messages. Few and many values are compared as multisets, also by the functions of verify and exec. */
+/* Outputs with a length that depends on the data, in any order: compared as multisets, also by verify and
+   exec. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -44,7 +44,7 @@ TEST(order_is_open_and_numbers_are_not) {
     ck_assert_uint_eq(m.expected_there, 0);
 }
 
-/* Runs of 2, 0, 3 and 1 elements: 10 11, nothing, 12 13 14, 15. */
+/* Runs of 2, 0, 3 and 1 elements, which are 10 to 15. */
 static tool_verdict placed(const uint32_t places[4], const uint32_t *got, size_t used) {
     static const uint32_t lengths[] = {2, 0, 3, 1}, right[] = {10, 11, 12, 13, 14, 15};
     tool_expected e;
@@ -107,7 +107,7 @@ TEST(every_nan_is_one_value) {
     ck_assert(any_order(XL_F32, x, 4, fewer, 4).wrong);
 }
 
-/* If not all fit, any of them are right, but none more often than it occurs. */
+/* If not all fit, any are right, but none more often than it occurs. */
 TEST(some_of_many) {
     static const uint32_t x[] = {7, 8, 8, 9}, some[] = {8, 9}, twice[] = {9, 9}, foreign[] = {8, 6};
     ck_assert(!any_order(XL_U32, x, 4, some, 2).wrong);

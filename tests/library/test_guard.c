@@ -1,7 +1,6 @@
 /*
- * SG_GUARD of crosslane_sg.h, in kernels built for another width than the actual one. Without it, such a
- * kernel computes wrong sums without an error. The guard reports the mistake and the actual width. On a
- * device without native sub-groups no width is wrong, so the guard must stay silent.
+ * SG_GUARD of crosslane_sg.h in kernels built for a wrong width, which otherwise compute wrong sums without
+ * an error. Without native sub-groups the guard must stay silent.
  */
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -23,16 +22,6 @@ static const char kernel_text[] =
     "    if (given == 0xffffffffu) out[get_global_id(0)].x = 0;\n"
     "#endif\n"
     "}\n";
-
-static ops_place places[OPS_DEVICES];
-static int place_count;
-
-static void open_places(void) {
-    place_count = ops_open(places);
-}
-static void close_places(void) {
-    ops_close(places, place_count);
-}
 
 typedef struct launch {
     bool ran;          /* it was built and launched */
@@ -104,9 +93,7 @@ static launch run(const ops_place *place, const char *options, int width, size_t
     return r;
 }
 
-/* ---- a width that does not run -------------------------------------------------------------------- */
-
-/* With the standard's backend a program cannot request a width, so any width can be claimed. False if the
+/* With the standard's backend a program cannot request a width, so any width can be claimed. False: the
    device lacks this backend. */
 static bool claim(const ops_place *place, const char *standard, int width, int *caught) {
     char options[256];
@@ -137,30 +124,28 @@ AROUND(open_places, close_places);
 
 TEST(test_wrong_widths_are_reported) {
     static const char *const standards[] = {"", "-cl-std=CL3.0"};
-    for (int i = 0; i < place_count; i++) {
+    for (int i = 0; i < ops_place_count; i++) {
         int built = 0, caught = 0;
         for (size_t s = 0; s < sizeof standards / sizeof *standards && built == 0; s++)
             for (int width = 4; width <= 64; width *= 2)
-                built += claim(&places[i], standards[s], width, &caught);
-        printf("guard: %s: %d widths claimed, %d of them wrong and reported\n", places[i].device->facts.name,
-               built, caught);
+                built += claim(&ops_places[i], standards[s], width, &caught);
+        printf("guard: %s: %d widths claimed, %d of them wrong and reported\n",
+               ops_places[i].device->facts.name, built, caught);
         if (built > 0) ck_assert_int_ge(caught, 1);
     }
 }
 
-/* ---- a work-group that is cut short ----------------------------------------------------------------- */
-
 /* 44 work-items by 16: the last work-group has 12. Either the driver refuses it or the guard reports it. */
 TEST(test_short_groups_are_reported) {
     static const char *const standards[] = {"", "-cl-std=CL2.0", "-cl-std=CL3.0"};
-    for (int i = 0; i < place_count; i++)
+    for (int i = 0; i < ops_place_count; i++)
         for (size_t s = 0; s < sizeof standards / sizeof *standards; s++) {
             char options[256];
             snprintf(options, sizeof options,
                      "-DSG_BACKEND=SG_LOCAL -DSG_WIDTH=8 -DSG_GROUP_SIZE=16 -DSG_GUARD=1 %s", standards[s]);
-            const launch cut = run(&places[i], options, 8, 44, 16);
+            const launch cut = run(&ops_places[i], options, 8, 44, 16);
             if (cut.ran) ck_assert_uint_eq(cut.guard[1], 12);
-            const launch whole = run(&places[i], options, 8, 48, 16);
+            const launch whole = run(&ops_places[i], options, 8, 48, 16);
             if (whole.ran) ck_assert(whole.right && whole.guard[0] == 0 && whole.guard[1] == 0);
             if (s == 0) ck_assert(whole.ran);
         }
@@ -169,29 +154,27 @@ TEST(test_short_groups_are_reported) {
 /* ---- right widths ---------------------------------------------------------------------------------- */
 
 TEST(test_right_widths_are_quiet) {
-    for (int i = 0; i < place_count; i++) {
+    for (int i = 0; i < ops_place_count; i++) {
         int widths[12] = {1, 4, 32, 128};
         const int emulated = 4;
         const int count =
-            emulated + (int)xl_native_widths(places[i].device, NULL, widths + emulated, 8, NULL);
+            emulated + (int)xl_native_widths(ops_places[i].device, NULL, widths + emulated, 8, NULL);
         for (int k = 0; k < count; k++) {
             xl_header_use use;
             char options[4096 + 64];
-            ck_assert_int_eq(xl_header_options(places[i].device, k < emulated ? "local" : "auto", widths[k],
-                                               1, &use, NULL),
+            ck_assert_int_eq(xl_header_options(ops_places[i].device, k < emulated ? "local" : "auto",
+                                               widths[k], 1, &use, NULL),
                              XL_SUCCESS);
             snprintf(options, sizeof options, "%s -DSG_GROUP_SIZE=%d -DSG_GUARD=1", use.options, GROUP);
-            const launch r = run(&places[i], options, widths[k], ITEMS, GROUP);
+            const launch r = run(&ops_places[i], options, widths[k], ITEMS, GROUP);
             ck_assert_msg(r.ran && r.right && r.guard[0] == 0 && r.guard[1] == 0,
-                          "%s: %s: %s, the guard has %u and %u", places[i].device->facts.name, options,
+                          "%s: %s: %s, the guard has %u and %u", ops_places[i].device->facts.name, options,
                           r.right ? "right" : "wrong", r.guard[0], r.guard[1]);
         }
     }
 }
 
-/* ---- indices that are no lane ------------------------------------------------------------------------ */
-
-/* SG_GUARD=2, emulated and with native sub-groups, reports the kind of mistake, the line and the index. */
+/* SG_GUARD=2, emulated and native: the kind of mistake, the line and the index. */
 TEST(test_wrong_indices_are_reported) {
     static const struct {
         const char *call;
@@ -208,27 +191,27 @@ TEST(test_wrong_indices_are_reported) {
                  {"sg_broadcast_first(sg,v,lane==3)", 0, 0},
                  {"sg_shuffle_up(sg,v,99)", 0, 0},
                  {"sg_reduce_max(sg,v)+sg_rotate(sg,v,99)", 0, 0}};
-    for (int i = 0; i < place_count; i++) {
+    for (int i = 0; i < ops_place_count; i++) {
         int native = 0;
-        const size_t widths = 1 + (xl_native_widths(places[i].device, NULL, &native, 1, NULL) > 0);
+        const size_t widths = 1 + (xl_native_widths(ops_places[i].device, NULL, &native, 1, NULL) > 0);
         for (size_t k = 0; k < widths; k++)
             for (size_t n = 0; n < sizeof calls / sizeof *calls; n++) {
                 const int width = k ? native : 8;
                 xl_header_use use;
                 char options[4096 + 160];
                 ck_assert_int_eq(
-                    xl_header_options(places[i].device, k ? "auto" : "local", width, 1, &use, NULL),
+                    xl_header_options(ops_places[i].device, k ? "auto" : "local", width, 1, &use, NULL),
                     XL_SUCCESS);
                 snprintf(options, sizeof options, "%s -DSG_GROUP_SIZE=%d -DSG_GUARD=2 -DCALL=%s", use.options,
                          GROUP, calls[n].call);
-                const launch r = run(&places[i], options, width, ITEMS, GROUP);
+                const launch r = run(&ops_places[i], options, width, ITEMS, GROUP);
                 const unsigned told =
                     calls[n].what == 4 ? 4u << 29 | 6u << 16 | (unsigned)(width - 1)
                                        : calls[n].what << 29 | 6u << 16 | ((unsigned)width + calls[n].more);
-                ck_assert_msg(r.ran && r.right, "%s: %s", places[i].device->facts.name, options);
+                ck_assert_msg(r.ran && r.right, "%s: %s", ops_places[i].device->facts.name, options);
                 ck_assert_msg(r.guard[0] == 0 && r.guard[1] == 0 && r.guard[2] == (calls[n].what ? told : 0u),
                               "%s, %d lanes: %s: the guard has %u, %u, %#x, expected %#x",
-                              places[i].device->facts.name, width, calls[n].call, r.guard[0], r.guard[1],
+                              ops_places[i].device->facts.name, width, calls[n].call, r.guard[0], r.guard[1],
                               r.guard[2], calls[n].what ? told : 0u);
             }
     }

@@ -1,6 +1,6 @@
 /*
- * crosslane_sg.h in a program with its own kernels, with the text and options from the library, or with only
- * the documented options; on every device, emulated and native. Expected values follow kernels/sg/README.md.
+ * crosslane_sg.h in a program with its own kernels, with the library's text and options, or only the
+ * documented options; on every device. Expected values follow kernels/sg/README.md.
  */
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -11,16 +11,6 @@
 #include <string.h>
 
 enum { LANES = 128, ROWS = 17, LOG = 16384 };
-
-static ops_place places[OPS_DEVICES];
-static int place_count;
-
-static void open_places(void) {
-    place_count = ops_open(places);
-}
-static void close_places(void) {
-    ops_close(places, place_count);
-}
 
 /* ---- programs ------------------------------------------------------------------------------------- */
 
@@ -38,7 +28,7 @@ static char *read_source(const char *name) {
     return text;
 }
 
-/* Builds `before`, the header and `kernel`; NULL, with the log, if they do not compile. */
+/* `before`, the header and `kernel`; NULL, with the log, if they do not compile. */
 static cl_program try_build(const ops_place *place, const char *before, const char *kernel,
                             const char *options, char log[LOG]) {
     cl_int status = CL_SUCCESS;
@@ -166,7 +156,7 @@ static uint32_t bits_of(float value) {
     return bits;
 }
 
-/* {1, 5, 3, NaN, 7, 6, 9, 8} and so on; without NaN if options let the compiler assume that there is none. */
+/* Starts with 1, 5, 3, NaN. Without NaN if options let the compiler assume that there is none. */
 static void fill_values(float *x, int width, bool finite) {
     static const float pattern[8] = {1, 5, 3, NAN, 7, 6, 9, 8};
     for (int lane = 0; lane < width; lane++) {
@@ -209,12 +199,12 @@ static uint32_t edge(int k, const float *x, int width, int lane, float infinity)
     }
 }
 
-/* True if the bits are an identity of minimum or maximum that is right under fast mathematics. */
+/* An identity of minimum or maximum that is right under fast mathematics. */
 static bool is_extreme(uint32_t bits) {
     return (bits & 0x7fffffffu) == 0x7f800000u || (bits & 0x7fffffffu) == 0x7f7fffffu;
 }
 
-/* With "fast" among the extra options the compiler may assume that there are neither NaNs nor infinities. */
+/* With "fast" among the options the compiler may assume that there are no NaNs or infinities. */
 static void check_edges(const ops_place *place, const char *options, int width, const char *extra) {
     const bool finite = strstr(extra, "fast") != NULL;
     uint32_t in[LANES], out[ROWS * LANES];
@@ -251,13 +241,13 @@ static bool has_standard(const ops_place *place, const char *standard) {
 
 TEST(test_documented_options_alone) {
     static const char *const standards[] = {"", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
-    for (int i = 0; i < place_count; i++) {
+    for (int i = 0; i < ops_place_count; i++) {
         int built = 0;
         for (size_t s = 0; s < sizeof standards / sizeof *standards; s++) {
             char options[64];
-            if (!has_standard(&places[i], standards[s])) continue;
+            if (!has_standard(&ops_places[i], standards[s])) continue;
             snprintf(options, sizeof options, "%s -DSG_WIDTH=8", standards[s]);
-            check_edges(&places[i], options, 8, "");
+            check_edges(&ops_places[i], options, 8, "");
             built++;
         }
         ck_assert_int_ge(built, 2);
@@ -285,7 +275,7 @@ TEST(test_narrow_integers_are_refused) {
     static char log[LOG];
     char kernel[640], options[4096 + 128];
     xl_header_use use;
-    ck_assert_int_eq(xl_header_options(places[0].device, "local", 8, 1, &use, NULL), XL_SUCCESS);
+    ck_assert_int_eq(xl_header_options(ops_places[0].device, "local", 8, 1, &use, NULL), XL_SUCCESS);
     for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
         for (size_t t = 0; t <= sizeof types / sizeof *types; t++) {
             const bool wide = t == sizeof types / sizeof *types;
@@ -297,7 +287,7 @@ TEST(test_narrow_integers_are_refused) {
                      "x = (NARROW)(%s);\n"
                      "    out[get_global_id(0)] = x;\n}\n",
                      calls[c]);
-            cl_program program = try_build(&places[0], "", kernel, options, log);
+            cl_program program = try_build(&ops_places[0], "", kernel, options, log);
             ck_assert_msg((program != NULL) == wide, "%s of %s: %s", calls[c], wide ? "int" : types[t], log);
             if (program)
                 clReleaseProgram(program);
@@ -306,7 +296,7 @@ TEST(test_narrow_integers_are_refused) {
         }
 }
 
-/* Expects `told` as the compiler's first message about an incomplete kernel. */
+/* `told`: the compiler's first message about an incomplete kernel. */
 static void check_missing(const char *options, const char *params, const char *body, const char *told) {
     static char log[LOG];
     char kernel[512];
@@ -314,7 +304,7 @@ static void check_missing(const char *options, const char *params, const char *b
              "SG_KERNEL void missing(__global uint *x%s) {\n    __local uint parts[SG_GROUP_PARTS];\n"
              "    SG_BEGIN(sg);\n    parts[0] = 0;\n    %s\n}\n",
              params, body);
-    cl_program program = try_build(&places[0], "", kernel, options, log);
+    cl_program program = try_build(&ops_places[0], "", kernel, options, log);
     ck_assert_msg(program == NULL, "%s builds with %s", body, options);
     const char *const error = strstr(log, "error");
     const char *const said = strstr(log, told);
@@ -369,7 +359,7 @@ static void check_partial_group(const ops_place *place, const char *options, int
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
-/* Runs only the front end, because a kernel with hundreds of emulated operations takes a compiler minutes. */
+/* Only the front end, because hundreds of emulated operations take a compiler minutes. */
 static void check_names(const ops_place *place, const char *options, int width, const char *extra) {
     char *const names = read_source("tests/library/header/names.h"), *const uses = read_source(
                                                                          "tests/library/header/uses.cl");
@@ -405,8 +395,8 @@ static void check_target(const ops_place *place, const char *options, int width)
 
 TEST(test_every_target) {
     int visited = 0;
-    for (int i = 0; i < place_count; i++) {
-        ops_place *const place = &places[i];
+    for (int i = 0; i < ops_place_count; i++) {
+        ops_place *const place = &ops_places[i];
         int widths[16] = {1, 2, 4, 8, 16, 32, 64, 128};
         const int emulated = 8;
         const int count = emulated + (int)xl_native_widths(place->device, NULL, widths + emulated, 8, NULL);

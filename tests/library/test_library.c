@@ -59,8 +59,7 @@ static cl_uint users_of(cl_context context) {
 
 AROUND(open_here, close_here);
 
-/* A plan can run after its device was closed, and be freed before or after others; also with a cache
-   folder, which is written at the end. */
+/* Plans are freed in any order; also with a cache folder, which is written at the end. */
 LOOP_TEST(plans_outlive_their_device, 2) {
     scratch_make();
     const xl_options options = {.kernel_dir = sample_kernels(), .cache_dir = _i ? scratch_folder : NULL};
@@ -261,8 +260,8 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     clReleaseContext(other);
 }
 
-/* Flags about kernels' access matter, including those inherited by a sub-buffer; flags about the host's
-   access do not. */
+/* Flags about kernels' access matter, also those that a sub-buffer inherits; flags about the host's access
+   do not. */
 TEST(access_flags_are_kept) {
     cl_mem read = make_buffer(place.context, CL_MEM_READ_ONLY);
     cl_mem write = make_buffer(place.context, CL_MEM_WRITE_ONLY);

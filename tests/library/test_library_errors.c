@@ -1,5 +1,5 @@
-/* Without an xl_error each public function returns the same status, also for failures deep inside the
-   library. Missing arguments are in test_library_calls.c. */
+/* Without an xl_error each public function returns the same status. test_library_calls.c has missing
+   arguments. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"

@@ -30,8 +30,7 @@ static void expect(const char *faults, const char *scenario, int status, const c
                   scenario, got, told, text);
 }
 
-/* If a driver fails to report a number or reports a wrong one, every algorithm is right or refused with a
-   reason. None computes nothing and reports success. */
+/* Every algorithm is right, or refused with a reason. */
 TEST(no_number_of_the_driver_makes_a_wrong_result) {
     static const struct {
         const char *fault;
@@ -91,8 +90,7 @@ TEST(a_fact_that_fails_is_reported_with_its_call) {
     }
 }
 
-/* If the first launch is refused, nothing was enqueued. If the second is, the first still runs and has an
-   event. */
+/* If the second launch is refused, the first still runs and has an event. */
 TEST(a_refused_launch_reports_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");
@@ -100,15 +98,15 @@ TEST(a_refused_launch_reports_what_still_runs) {
            "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait\n");
 }
 
-/* An event that cannot be retained is not returned: released by both owners, it would be freed too early. */
+/* An event that cannot be retained would be freed too early. */
 TEST(an_event_that_cannot_be_retained_is_reported) {
     NEED_DRIVER;
     expect("fail-call=clRetainEvent/1", "in-order", 0,
            "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait\n");
 }
 
-/* A value read within a run: the read fails while launches run; the library refuses a value with a surplus
-   bit; or the value is right. */
+/* The read fails while launches run; the library refuses a value with a surplus bit; or the value is
+   right. */
 TEST(a_missing_or_impossible_value_is_reported) {
     static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait: "
                                "clEnqueueReadBuffer for dispatch/read_back on ";

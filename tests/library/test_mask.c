@@ -1,6 +1,6 @@
 /*
- * The reference of the sub-group operations, compared with values calculated by hand, and the table of
- * operations, compared with the layer's text.
+ * The reference of the sub-group operations, compared with values by hand, and their table, compared with the
+ * layer's text.
  */
 #include "support/suite.h"
 #include "ops/ops.h"
@@ -62,7 +62,7 @@ TEST(test_no_lane_is_the_width) {
     ck_assert_uint_eq(answers[7], 5);
 }
 
-/* "None" is allowed as a lane: no mask has it, and all lanes are below it. */
+/* No mask has "none", and all lanes are below it. */
 TEST(test_lanes_from_the_width_on) {
     const uint64_t asked[4] = {3, 4, 5, 0xffffffffu};
     const uint32_t args[4] = {1, 0, 1, 1};

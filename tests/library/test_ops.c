@@ -54,21 +54,11 @@ TEST(test_chosen_operations_are_right) {
 
 /* ---- planted faults ------------------------------------------------------------------------------- */
 
-static ops_place places[OPS_DEVICES];
-static int place_count;
-
-static void open_places(void) {
-    place_count = ops_open(places);
-}
-static void close_places(void) {
-    ops_close(places, place_count);
-}
-
 /* Probes the emulation on the first device with these options and a text before the source. `offers` names
    native forms that the text defines. */
 static xl__probe_result probe_planted(const char *op, xl__op_type type, unsigned offers, const char *prefix,
                                       const char *options) {
-    ops_place *place = &places[0];
+    ops_place *place = &ops_places[0];
     place->prefix = prefix;
     place->options = options;
     xl__probe_target target =
@@ -93,10 +83,10 @@ TEST(test_wrong_final_form_is_rejected) {
     ck_assert(probe_planted("scan_exclusive_mul", XL__OP_FLOAT, 0, NULL, NULL).right);
 }
 
-/* The operations that a batch answered, as bits; fails the test if one of them is wrong. */
+/* The operations that a batch answered, as bits; a wrong one fails the test. */
 static unsigned batch_planted(const char *prefix, const char *options) {
     static const char *const names[] = {"reduce_add", "scan_exclusive_mul", "mask_count"};
-    ops_place *place = &places[0];
+    ops_place *place = &ops_places[0];
     xl__probe_item items[3];
     unsigned answered = 0;
     place->prefix = prefix;
@@ -159,7 +149,7 @@ TEST(test_wrong_width_is_reported) {
 
 TEST(test_impossible_questions_are_refused) {
     xl__probe_target target =
-        ops_target(&places[0], xl__local_backend(), xl__local_backend()->standards[0], 2, 2, "");
+        ops_target(&ops_places[0], xl__local_backend(), xl__local_backend()->standards[0], 2, 2, "");
     xl__probe_result r;
     ck_assert_int_eq(xl__probe_op(&target, xl__op_find("quad_swap_x"), XL__OP_UINT, &r), XL_BAD_VALUE);
     ck_assert_int_eq(xl__probe_op(&target, xl__op_find("reduce_and"), XL__OP_FLOAT, &r), XL_BAD_VALUE);
@@ -195,7 +185,7 @@ static void run_kernel(ops_place *place, cl_program program, const char *name, s
 TEST(test_trace_records_lane_values) {
     enum { ITEMS = 8, CAPACITY = 12, WORDS = XL__TRACE_HEADER_WORDS + CAPACITY * 12 };
     ck_assert_uint_eq(sizeof(xl__trace_record), 12 * sizeof(uint32_t));
-    ops_place *place = &places[0];
+    ops_place *place = &ops_places[0];
     uint32_t trace[WORDS + 1] = {0, CAPACITY};
     trace[WORDS] = 0x5a5a5a5au; /* after the last record */
     xl__text text = {0};

@@ -1,10 +1,10 @@
 /*
  * ctest label: full
  *
- * Every operation of the sub-group layer on every device, emulated at widths from 1 to 128 and natively, with
- * one type per width, changing from width to width. CROSSLANE_TEST_OPS=all tests every type at every width,
- * which takes minutes on a slow compiler. CROSSLANE_TEST_OPS=NAME or 'segment_*' does so only for these
- * operations. CROSSLANE_TEST_WIDTHS=2,8: only these widths.
+ * Every operation of the sub-group layer on every device, emulated and native, with one type per width.
+ * CROSSLANE_TEST_OPS=all tests every type at every width, which takes minutes on a slow compiler.
+ * CROSSLANE_TEST_OPS=NAME or 'segment_*' does so only for these operations. CROSSLANE_TEST_WIDTHS=2,8:
+ * only these widths.
  */
 #include "support/ops_sweep.h"
 #include "support/ops_place.h"

@@ -1,7 +1,6 @@
 /*
- * Segments, partitions and work-groups on random keys, heads and values, in a program that includes the
- * header as one file. Runs on every device, emulated and native, with several sub-groups per work-group.
- * Loops over all work-items compute the expected rows of tests/library/header/parts.cl.
+ * Segments, partitions and work-groups on random keys, heads and values, on every device. Loops over all
+ * work-items compute the expected rows of tests/library/header/parts.cl.
  */
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -11,16 +10,6 @@
 #include <string.h>
 
 enum { GROUPS = 6, MOST = GROUPS * 256, ROWS = 11, GROUP_ROWS = 7 };
-
-static ops_place places[OPS_DEVICES];
-static int place_count;
-
-static void open_places(void) {
-    place_count = ops_open(places);
-}
-static void close_places(void) {
-    ops_close(places, place_count);
-}
 
 typedef struct data {
     int width, group, n; /* lanes, work-items of a work-group, all work-items */
@@ -212,12 +201,12 @@ TEST(test_random_parts) {
     static const int emulated[] = {1, 2, 8, 32, 128};
     char *const kernels = read_kernels();
     int visited = 0;
-    for (int i = 0; i < place_count; i++) {
+    for (int i = 0; i < ops_place_count; i++) {
         int widths[16];
-        const int count = (int)xl_native_widths(places[i].device, NULL, widths, 16, NULL);
+        const int count = (int)xl_native_widths(ops_places[i].device, NULL, widths, 16, NULL);
         for (size_t k = 0; k < sizeof emulated / sizeof *emulated; k++, visited++)
-            check_width(&places[i], kernels, "local", emulated[k]);
-        for (int k = 0; k < count; k++, visited++) check_width(&places[i], kernels, "auto", widths[k]);
+            check_width(&ops_places[i], kernels, "local", emulated[k]);
+        for (int k = 0; k < count; k++, visited++) check_width(&ops_places[i], kernels, "auto", widths[k]);
     }
     free(kernels);
     ck_assert_int_gt(visited, 0);

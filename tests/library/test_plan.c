@@ -182,8 +182,7 @@ TEST(types_are_compiled_in) {
     clReleaseMemObject(y);
 }
 
-/* Scratch, constants, and passes that must run in sequence; on an out-of-order queue only events order
-   them. */
+/* Passes must run in sequence; on an out-of-order queue only events order them. */
 static void run_chain(cl_command_queue queue, cl_mem scratch, size_t scratch_offset) {
     make_buffers();
     xl_plan *plan = make("chain", 0, "n=1000 steps=9");

@@ -1,5 +1,5 @@
-/* Strategies that read a value back within a run. Later launches use the value; an impossible value is
-   refused before it is used. auto chooses none of these strategies, and the caller can query this. */
+/* Strategies that read a value back within a run: an impossible value is refused; auto chooses none of
+   them. */
 #include "base/clapi.h"
 #include "table/lookup.h"
 #include "support/place.h"
@@ -168,7 +168,7 @@ TEST(each_run_uses_its_own_value) {
     xl_plan_free(plan);
 }
 
-/* Nothing is launched with an impossible value: the list is as the fill left it, and nothing still runs. */
+/* Nothing is launched: the list is as the fill left it, and nothing still runs. */
 LOOP_TEST(impossible_values_are_refused, 2) {
     static const struct {
         const char *strategy, *told;

@@ -1,5 +1,5 @@
-/* Totals that a plan keeps between runs. A run takes one launch if the queue runs in order, otherwise a
-   fill before it. Counts are right in both cases, also where a total just fits into its word. */
+/* Totals that a plan keeps between runs: one launch on an in-order queue, otherwise a fill first. Counts are
+   right in both cases, also where a total just fits into its word. */
 #include "base/clapi.h"
 #include "plan/plan.h"
 #include "support/place.h"
@@ -9,7 +9,7 @@
 
 enum { BUCKETS = 300, MOST = 2400000, QUEUES = 3 };
 
-/* Work-groups for each compute unit: fewer for more units, so that kept totals pay off on every device. */
+/* Work-groups per compute unit: fewer for more units, so that kept totals pay off on every device. */
 static uint64_t groups_of(uint64_t units) {
     enum { GROUPS = 2048 };
     const uint64_t each = units < GROUPS ? GROUPS / units : 1;
@@ -81,8 +81,8 @@ static void free_data(uint32_t *data) {
 
 static const char *const strategies[] = {"privatised", "ranges"};
 
-/* Waits until the marker after the last run of the totals' queue has ended, which on a busy machine may
-   take until after the next call. */
+/* Waits for the marker after the last run of the totals' queue, which on a busy machine may end after the
+   next call. */
 static void settle(const xl_plan *plan) {
     if (plan->last.after) ck_assert_int_eq(clWaitForEvents(1, &plan->last.after), CL_SUCCESS);
 }
@@ -141,8 +141,7 @@ LOOP_TEST(one_queue_at_a_time_has_the_totals, 2) {
             xl__make_queue(place.context, place.id, q ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
         ck_assert_int_eq(status, CL_SUCCESS);
     }
-    /* While two queues alternate, the totals stay with the first one; they move when the other one comes
-       twice in a row. */
+    /* The totals stay with the first queue, and move when the other comes twice in a row. */
     static const struct {
         int queue, commands;
     } turns[] = {{0, 2}, {1, 1}, {1, 1}, {2, 2}, {1, 1}, {0, 2},
@@ -172,8 +171,8 @@ LOOP_TEST(one_queue_at_a_time_has_the_totals, 2) {
     free_data(data);
 }
 
-/* Totals are words of 32 bits. At n + 1 for each work-group they overflow from about 2^32 / n work-groups
-   on; one launch still suffices if the groups less a sixteenth fit. */
+/* Totals of 32 bits overflow from about 2^32 / n work-groups on; one launch still suffices if the groups
+   less a sixteenth fit. */
 static int commands_of(uint32_t n, uint64_t units) {
     const uint64_t groups = groups_of(units) * units;
     return BUCKETS * groups <= 1 << 20 && (uint64_t)(n + 1) * (groups - groups / 16) < 1ull << 32 ? 1 : 2;

@@ -1,5 +1,8 @@
 /* `crosslane promises`: its questions, its rows and its screen. */
 #include "promises/promise.h"
+#include "base/os.h"
+#include "base/text.h"
+#include "support/scratch.h"
 #include "support/one_command.h"
 #include "support/suite.h"
 
@@ -69,9 +72,87 @@ TEST(details_show_the_mutants) {
     out_has("work_group_waits_for_later", "mutant", "store_buffering_atomic");
 }
 
-TEST(names_are_refused) {
+TEST(questions_are_chosen_by_name) {
+    crosslane(0, "promises full_* work_group_waits_for_started --device 0 --seconds 0 --quiet --details");
+    out_has("full_work_groups", "work_group_waits_for_started");
+    ck_assert_ptr_null(strstr(c.out, "waits_for_later"));
+    ck_assert_ptr_null(strstr(c.out, "together_if"));
+}
+
+TEST(unknown_names_are_refused) {
     crosslane(2, "promises lerp");
-    err_has("promises takes no names");
+    err_has("promises has no question 'lerp'");
+    crosslane(2, "promises full_work_group");
+    err_has("did you mean 'full_work_groups'?");
     crosslane(2, "promises --seconds -1");
     err_has("--seconds");
+}
+
+/* ---- several devices -------------------------------------------------------------------------------------
+ */
+
+GROUP("devices");
+AROUND(enter, leave);
+
+#define RECORDED XL_TEST_SOURCE_DIR "/bench/results/promises/"
+
+/* Replaces `from`, which occurs, once or everywhere. */
+static char *replace(char *text, const char *from, const char *to, bool all) {
+    xl__text out = {0};
+    const char *at = text, *found = strstr(text, from);
+    ck_assert_msg(found != NULL, "no %s", from);
+    for (; found; found = all ? strstr(at, from) : NULL) {
+        xl__text_format(&out, "%.*s%s", (int)(found - at), at, to);
+        at = found + strlen(from);
+    }
+    xl__text_format(&out, "%s", at);
+    free(text);
+    return out.data;
+}
+
+/* A recorded file as a later driver might have it: one guarantee holds there. */
+static void write_later_driver(const char *name) {
+    size_t size = 0;
+    char *text = NULL;
+    ck_assert_int_eq(xl__os_read_file(RECORDED "nvidia-h100.json", 1 << 20, &text, &size), 0);
+    text = replace(text, "580.159.04", "590.1", true);
+    text = replace(text, "\"outcome\":\"broken\",\"tries\":4242,\"broken\":96",
+                   "\"outcome\":\"holds\",\"tries\":4242,\"broken\":0", false);
+    scratch_write(name, text, strlen(text));
+    free(text);
+}
+
+TEST(the_page_shows_a_whole_screen) {
+    size_t size = 0;
+    char *page = NULL;
+    crosslane(0, "show " RECORDED "nvidia-h200.json");
+    ck_assert_int_eq(xl__os_read_file(XL_TEST_SOURCE_DIR "/docs/promises.md", 1 << 20, &page, &size), 0);
+    ck_assert_msg(strstr(page, c.out) != NULL, "docs/promises.md lacks:\n%s", c.out);
+    free(page);
+}
+
+TEST(devices_are_compared) {
+    crosslane(0, "compare " RECORDED "nvidia-h100.json " RECORDED "pocl-3.1.json");
+    out_has("A: NVIDIA H100", "broken: 96 of 4,242", "for one that starts later", "broken: 4,095 of 4,095");
+    ck_assert_ptr_null(strstr(c.out, "driver 580"));
+    crosslane(3, "compare " RECORDED "nvidia-h100.json " RECORDED "nvidia-h100.json lerp");
+}
+
+TEST(a_change_between_drivers_is_named) {
+    write_later_driver("later.json");
+    crosslane(0, "compare " RECORDED "nvidia-h100.json %s", scratch_path("later.json"));
+    out_has("driver 580.159.04 -> 590.1: together_short_circuit: broken: 96 of 4,242");
+    ck_assert_ptr_null(strstr(c.out, "590.1: together_if"));
+    crosslane(0, "report " RECORDED "nvidia-h100.json %s --out %s", scratch_path("later.json"),
+              scratch_path("r.html"));
+    size_t size = 0;
+    char *page = scratch_read("r.html", &size);
+    ck_assert_ptr_nonnull(strstr(page, "What the drivers guarantee"));
+    ck_assert_ptr_nonnull(strstr(page, "driver 580.159.04 -&gt; 590.1: together_short_circuit"));
+    free(page);
+    crosslane(0, "report " RECORDED "nvidia-h100.json " RECORDED "pocl-3.1.json --site %s",
+              scratch_path("site"));
+    page = scratch_read("site/promises.html", &size);
+    ck_assert_ptr_nonnull(strstr(page, "broken: 96 of 4,242"));
+    free(page);
 }

@@ -23,7 +23,7 @@ from crosslane import _library
 
 CALLS, ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 200, 15
 # The same calls in C: `launches` only enqueues, `wholes` also does the rest of a call with NumPy arrays.
-C = r"""
+C = r'''
 #include <crosslane.h>
 void launches(xl_plan *plan, const xl_launch *launch, int calls) {
     for (int i = 0; i < calls; i++) {
@@ -44,7 +44,7 @@ void wholes(xl_plan *plan, xl_launch *launch, cl_context context, void *x, size_
         clReleaseMemObject(arrays[1].buffer);
     }
 }
-"""
+'''
 
 
 def compile_c(folder):

@@ -116,6 +116,89 @@ def more(place):
     check(f"{place}: nothing", crosslane.scan(np.zeros(0, np.uint32), device=place).shape == (0,))
 
 
+def shared(place):
+    """Inputs that a processor's kernels read in place: at any address, read only, also an output."""
+    whole = integers(np.uint32, 4099)
+    for start in range(5):
+        x, kept = whole[start:], whole[start:].copy()
+        sums = np.cumsum(kept, dtype=np.uint32)
+        check(f"{place}: an input from element {start}", np.array_equal(crosslane.scan(x, device=place), sums) and np.array_equal(x, kept))
+        kept.flags.writeable = False
+        check(f"{place}: an input that is read only", np.array_equal(crosslane.scan(kept, device=place), sums))
+        check(f"{place}: an input that is the output", crosslane.scan(x, out=x, device=place) is x and np.array_equal(x, sums))
+
+
+def spare_buffers(place):
+    """Buffers of ended calls are used again, within a bound, and never by two calls."""
+    from crosslane import _plan
+    spare, x = _plan.spare, np.zeros(50000, np.uint32)
+    crosslane.free()
+    check("free() releases the buffers", spare.held == 0)
+    crosslane.scan(x, device=place)
+    after_one = spare.held
+    crosslane.scan(x, device=place)
+    check("a buffer is used again", 0 < after_one == spare.held)
+    taken = [spare.take(place._key, place.context, x.nbytes) for _ in range(3)]
+    check("one buffer per user", len(set(taken)) == 3)
+    most, spare.bytes = spare.bytes, 2 * x.nbytes
+    for one in taken:
+        spare.give(place._key, x.nbytes, one)
+    check("a bound in bytes", spare.held <= spare.bytes)
+    spare.bytes = most
+
+
+def along(place):
+    """axis= and the functions that NumPy users look for, compared with NumPy's."""
+    x = integers(np.uint32, (7, 33), 0, 9)
+    for axis in (0, 1, -1, -2):
+        on = {"axis": axis, "device": place}
+        check(f"{place}: reduce {axis}", np.array_equal(crosslane.reduce(x, **on), x.sum(axis, dtype=np.uint32)))
+        check(f"{place}: scan {axis}", np.array_equal(crosslane.scan(x, **on), x.cumsum(axis, dtype=np.uint32)))
+        pairs, order = crosslane.sort(x, np.arange(x.size).reshape(x.shape), **on), np.argsort(x, axis, kind="stable")
+        check(f"{place}: sort {axis}", np.array_equal(pairs.sorted_keys, np.sort(x, axis)))
+        check(f"{place}: sorted values {axis}", np.array_equal(np.take_along_axis(x, order, axis), x.flat[pairs.sorted_values]))
+        found, first = crosslane.topk(x, k=3, which="smallest", **on), np.sort(np.take(order, range(3), axis), axis)
+        check(f"{place}: topk {axis}", np.array_equal(found.positions, first) and np.array_equal(found.values, np.take_along_axis(x, first, axis)))
+    check(f"{place}: topk of a row", np.array_equal(crosslane.topk(x[0], k=40, device=place).values, x[0]))
+    none = np.zeros((0, 4), np.float32)
+    check(f"{place}: empty rows", crosslane.reduce(none.astype(np.uint32), axis=0, device=place).tolist() == [0] * 4)
+    y = RANDOM.random((3, 4, 50), np.float32)
+    y[1, 2, 30:33] = np.nan, -np.nan, np.inf
+    y[0, 0, :3], y[2, 3, 4:6] = -np.inf, (2, 2)
+    for axis in (0, 1, 2, None):
+        check(f"{place}: argmax {axis}", np.array_equal(crosslane.argmax(y, axis, device=place), y.argmax(axis)))
+        check(f"{place}: argmin {axis}", np.array_equal(crosslane.argmin(y, axis, device=place), y.argmin(axis)))
+    zeros = np.array([0.0, -0.0, 0.0])
+    check(f"{place}: zeros are equal", crosslane.argmin(zeros, device=place) == 0 and crosslane.argmax(-zeros, device=place) == 0)
+    for z in (x, y, zeros, integers(np.int64, 3000, -40, 40), np.zeros(0, np.int32), [3, 1, 3], [True, False]):
+        right = np.unique(z, return_index=True, return_counts=True)
+        several = zip(crosslane.unique(z, return_index=True, return_counts=True, device=place), right)
+        check(f"{place}: unique", all(np.array_equal(one, two, equal_nan=one.dtype.kind == "f") for one, two in several))
+    check(f"{place}: only unique", np.array_equal(crosslane.unique(x, device=place), np.unique(x)))
+    starts = np.flatnonzero(np.diff(x.ravel(), prepend=99))
+    found = crosslane.runs(x.ravel(), device=place)
+    check(f"{place}: runs", np.array_equal(found.starts, starts) and np.array_equal(found.values, x.flat[starts]) and found.lengths.sum() == x.size)
+    starts, y = np.array([0, 3, 3, 200]), RANDOM.integers(-99, 99, 231).astype(np.float32)
+    found = crosslane.segments(y, offsets=starts.astype(np.uint32), device=place)
+    right = np.add.reduceat(y, starts)
+    right[1] = 0  # NumPy returns an element there
+    check(f"{place}: segments by offsets", np.array_equal(found.values, right) and np.array_equal(found.positions, starts))
+    heads = np.flatnonzero(np.diff(x.ravel(), prepend=99))
+    found = crosslane.segments(y, x.ravel(), device=place)
+    check(f"{place}: segments by keys", np.array_equal(found.values, np.add.reduceat(y, heads)) and np.array_equal(found.positions, heads))
+    found = crosslane.segments(y, segments=7, operator="argmin", device=place)
+    check(f"{place}: segments of one length", np.array_equal(found.positions, y.reshape(7, 33).argmin(1) + 33 * np.arange(7)))
+    found = crosslane.segments(y, segments=7, kind="inclusive", device=place)
+    check(f"{place}: prefixes of segments", np.array_equal(found, y.reshape(7, 33).cumsum(1).ravel()))
+    refused("an axis too many", -10004, "from -2 to 1", lambda: crosslane.reduce(x, axis=2, device=place))
+    refused("an axis of words", -10004, "whole number", lambda: crosslane.argmax(x, axis="rows", device=place))
+    refused("an output with an axis", -10004, "no outputs", lambda: crosslane.scan(x, axis=0, out=x, device=place))
+    refused("no rows", -10004, "which have rows", lambda: crosslane.scan(none, axis=1, device=place))
+    refused("two shapes", -10004, "arrays of one shape", lambda: crosslane.sort(x, x[0], axis=1, device=place))
+    refused("the largest of none", -10004, "no elements", lambda: crosslane.argmax(none, axis=0, device=place))
+    refused("an axis where there is none", -10002, "'axis'", lambda: crosslane.histogram(x, axis=0, device=place))
+
+
 def planted(place):
     """The comparison detects wrong kernels."""
     wrong = place.using(planted=True)
@@ -129,6 +212,7 @@ def traced(place):
     check("the result of a trace", shown.result.tolist() == [sum(range(lane)) for lane in range(8)])
     check("a trace has steps of all lanes", shown.steps and all(len(values) == 8 for _, _, values in shown.steps))
     check("a trace printed", str(shown).splitlines()[0].split() == ["lane", *"01234567"])
+    check("a trace without lanes", str(crosslane.trace("scan", [1], strategy="loop", device=place)) == "scan/loop shows no lanes")
     check("a trace as a table", shown._repr_html_().count("<tr>") == len(shown.steps) + 1)
 
 
@@ -190,6 +274,7 @@ def listed():
         check(f"{name} is a function", isinstance(one, crosslane.Algorithm) and one.help in one.__doc__)
         check(f"{name}: its words and the module's own", not taken & ({*one.inputs, *one._is.params}) and not {*_algorithm.HOW} & {*one.outputs})
         check(f"{name}: documented", all(f"{word}" in one.__doc__ for word in [*one._is.arrays, *one._is.params, *one.strategies]))
+    check("numbers in help", "2**32-1;" in crosslane.compact.__doc__ and "4294967295" not in crosslane.compact.__doc__)
     check("the version", f'XL_VERSION "{crosslane.__version__}"' in (ROOT / "host/include/crosslane.h").read_text())
 
 
@@ -254,6 +339,10 @@ def wrong_input():
             ("an unused threshold", ARRAY, "threshold changes nothing", lambda: crosslane.compact(x, threshold=3)),
             ("no threshold", ARRAY, "threshold= has to be given", lambda: crosslane.compact(x, keep="below")),
             ("too many copies", ARRAY, "has to be below 4294967296", lambda: crosslane.expand(x[:4], np.full(4, 2**30, np.uint32))),
+            ("one number", ARRAY, "x is uint32[], it has to have 1 dimension, n", lambda: crosslane.scan(x[0])),
+            ("a masked number in a list of lists", BAD, "masked array", lambda: crosslane.minmax([[1, np.ma.masked]])),
+            ("a type that reduce does not take", BAD, "type='f16' is not among", lambda: crosslane.reduce(x, type="f16")),
+            ("a device's address", BAD, "comes from crosslane.device()", lambda: crosslane.Device(5)),
             ("a device's name", NONE, "none of the devices", lambda: crosslane.reduce(x, device="no such")),
             ("a device's number", NONE, "none of the devices", lambda: crosslane.reduce(x, device=99)),
             ("a device that is False", HANDLE, "device is a bool", lambda: crosslane.reduce(x, device=False)),
@@ -268,6 +357,10 @@ def wrong_input():
         refused(what, status, words, run)
     error = crosslane.Error("wrong", BAD)
     check("an argument's error", isinstance(error, ValueError) and error.status.name == "XL_BAD_VALUE" and pickle.loads(pickle.dumps(error)).status == BAD)
+    try:
+        crosslane.device(99)
+    except crosslane.Error as wrong:
+        check("a device's number is an argument", isinstance(wrong, ValueError) and isinstance(pickle.loads(pickle.dumps(wrong)), ValueError))
     other = pickle.loads(pickle.dumps(crosslane.Error("wrong", NONE)))
     check("another error", not isinstance(other, ValueError) and other.status.name == "CL_DEVICE_NOT_FOUND")
 
@@ -300,7 +393,7 @@ def forked():
     """A child process works, but refuses after its parent has used OpenCL."""
     if not hasattr(os, "fork"):
         return
-    words = """
+    words = '''
 import sys, multiprocessing, numpy as np, crosslane
 def work(x):
     try: return int(crosslane.reduce(x))
@@ -309,7 +402,7 @@ if __name__ == "__main__":
     x = np.arange(5, dtype=np.uint32)
     if sys.argv[1] == "used": crosslane.reduce(x)
     with multiprocessing.get_context("fork").Pool(1) as pool: print(pool.map(work, [x])[0])
-"""
+'''
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "forked.py"
         program.write_text(words)
@@ -463,10 +556,12 @@ def main():
     check("--whole needs two devices", len(places) > 1 or not WHOLE)
     for place in places:
         small(place)
+        shared(place)
+        along(place)
         if WHOLE:
             more(place)
             options_of(place)
-    for one in (planted, traced, plans, memory):
+    for one in (planted, traced, plans, memory, spare_buffers):
         one(places[0])
     for one in (listed, layouts, wrong_input, accepted, forked, examples, no_device, notebooks, random_calls):
         one()

@@ -1,5 +1,5 @@
-/* Runs that use a plan's own scratch are ordered, whatever their queues. Gates, which are user events,
-   delay a run; without the order another run would overtake it. */
+/* Runs that use a plan's own scratch are ordered on any queues. User events delay a run; without the order
+   another run would overtake it. */
 #include "base/clapi.h"
 #include "base/os.h"
 #include "caps/device_open.h"

@@ -8,7 +8,6 @@
 
 static char real_library[TOOL_PATH]; /* the wrapped driver's; empty: not searched for, or none found */
 
-/* The library that the first .icd file in a folder names. */
 static bool library_in(const char *folder, char library[TOOL_PATH]) {
     DIR *open = opendir(folder);
     bool found = false;
@@ -27,9 +26,9 @@ static bool library_in(const char *folder, char library[TOOL_PATH]) {
 /* Finds a driver that also works when wrapped by the fake one. */
 static void find_real(void) {
     tool_driver drivers[TOOL_MAX_DRIVERS];
-    tool_own_folder own;
-    tool_own_folder_open(&own);
-    const int count = tool_drivers_list(drivers, &own);
+    tool_private_folder private_folder;
+    tool_private_folder_open(&private_folder);
+    const int count = tool_drivers_list(drivers, &private_folder);
     for (int i = 0; i < count && !real_library[0]; i++) {
         const char *folder = strchr(drivers[i].setting, '=');
         command c = {.pid = 0};
@@ -40,7 +39,7 @@ static void find_real(void) {
         if (c.status != 0) real_library[0] = '\0';
         command_free(&c);
     }
-    tool_own_folder_remove(&own);
+    tool_private_folder_remove(&private_folder);
 }
 
 bool bad_driver_ready(void) {
@@ -51,6 +50,10 @@ bool bad_driver_ready(void) {
     if (!real_library[0]) find_real();
     if (!real_library[0]) puts("skipped: no OpenCL driver for the fake one to wrap");
     return real_library[0] != '\0';
+}
+
+void bad_driver_wrap(const char *library) {
+    snprintf(real_library, sizeof real_library, "%s", library);
 }
 
 const char *bad_driver_real(void) {

@@ -1,6 +1,6 @@
 /*
- * bad_driver.h - runs the command on the fake driver (tests/drivers/fake/faults.h), which wraps this
- * machine's first working driver.
+ * Runs the command on the fake driver (tests/drivers/fake/faults.h), which wraps this machine's first working
+ * driver.
  */
 #pragma once
 
@@ -10,34 +10,36 @@
    (cmake/Tests.cmake). */
 bool bad_driver_ready(void);
 
+/* Wraps this library in place of the first working driver's. */
+void bad_driver_wrap(const char *library);
+
 /* The library of the wrapped driver. */
 const char *bad_driver_real(void);
 
-/* Runs `crosslane LINE` with these faults and without a cache. Settings in `environment` (may be "") take
-   precedence. bad_driver_start and command_wait do the same in two steps. */
+/* With these faults and without a cache. Settings in `environment` (may be "") take precedence.
+   bad_driver_start and command_wait do it in two steps. */
 void bad_driver_run(command *c, const char *faults, const char *environment, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same on a terminal of so many columns; c->out has the text. */
+/* With so many columns; c->out has the text. */
 void bad_driver_run_on_terminal(command *c, const char *faults, unsigned short columns, const char *format,
                                 ...) __attribute__((format(printf, 4, 5)));
 
-/* Settings that, before a shell line, make its program run on the fake driver. */
+/* For a shell line, to run its program on the fake driver. */
 void bad_driver_environment(char *text, size_t size, const char *faults);
 
-/* A folder for OCL_ICD_VENDORS with the fake driver first, then the real one. */
+/* For OCL_ICD_VENDORS: the fake driver first, then the real one. */
 const char *bad_driver_and_good(void);
 
-/* A folder, made in `folder`, with the fake driver and a copy of it, whose faults are FAKE_DRIVER_SECOND. */
+/* Made in `folder`: the fake driver and a copy of it, whose faults are FAKE_DRIVER_SECOND. */
 const char *bad_driver_twice(const char *folder);
 
-/* The status of each record of the document, as a letter (o, m, u, s, e). */
+/* A letter per record (o, m, u, s, e). */
 const char *bad_driver_statuses(const json_t *document);
 
-/* The reason of record number `row`, or "". */
 const char *bad_driver_reason(const json_t *document, size_t row);
 
-/* Fails unless the text is UTF-8 without control characters other than line ends. */
+/* UTF-8 without control characters other than line ends. */
 void bad_driver_check_text(const command *c, const char *text);

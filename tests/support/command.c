@@ -8,7 +8,6 @@
 
 enum { MOST_WORDS = 80, MOST_SECONDS = 600 };
 
-/* Splits in place. */
 static int split(char *line, char **words) {
     int count = 0;
     for (char *at = line; *at;) {

@@ -1,8 +1,6 @@
 /*
- * command.h - runs the built command like a person: a command line, its exit status and output.
- *
- * The line, a printf format, is split at spaces; '...' keeps its content together. Leading words NAME=VALUE
- * set the environment, as in a shell.
+ * Runs the built command. The line, a printf format, is split at spaces; '...' keeps its content together.
+ * Leading words NAME=VALUE set the environment.
  */
 #pragma once
 
@@ -19,25 +17,24 @@ typedef struct command {
     char *out, *err; /* its output; freed by command_free or the next run */
 } command;
 
-/* Runs to the end; more than ten minutes fail the test. */
+/* More than ten minutes fail the test. */
 void command_run(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same on a terminal of this many columns for both streams. c->out has the output, with CR LF. */
+/* Both streams are a terminal of this many columns. c->out has the output, with CR LF. */
 void command_run_on_terminal(command *c, unsigned short columns, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same in two steps, so that the test can act in between. */
+/* In two steps, so that the test can act in between. */
 void command_start(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void command_wait(command *c);
 
-/* Waits until a started command has a worker and returns its process; 0 if the command ended before, or
-   without /proc. */
+/* Returns the worker's process; 0 if the command ended before, or without /proc. */
 pid_t command_worker(const command *c);
 
-/* Waits until the command has `count` workers together; false if it ended before, or without /proc. */
+/* False if it ended before, or without /proc. */
 bool command_has_workers(const command *c, int count);
 
-/* Waits until standard output has the text, or the command has ended. */
+/* Returns also if the command has ended. */
 void command_wait_for(const command *c, const char *text);
 
 bool command_is_running(const command *c);
@@ -46,25 +43,24 @@ void command_pause(void);
 
 void command_free(command *c);
 
-/* Fails the test, with the output, unless this is the exit status. */
+/* Otherwise fails the test, with the output. */
 void command_expect(const command *c, int status);
 
-/* Interrupts the command as Ctrl-C does, waits for its end, and expects the exit status of an interrupt. */
+/* As Ctrl-C does; expects the exit status of an interrupt. */
 void command_interrupt(command *c);
 
-/* Expects a refusal: this status, and exactly one line on standard error, which begins with the command's
-   name and has each of these texts (NULL ends them). No row on standard output may be ok. */
+/* This status, and exactly one line on standard error, which begins with the command's name and has each
+   of these texts (NULL ends them). No row on standard output may be ok. */
 void command_refused(const command *c, int status, ...);
 
-/* The results document on standard output (--json -), which must be valid. The caller owns the reference. */
+/* On standard output (--json -), and valid. The caller owns the reference. */
 json_t *command_document(const command *c);
 
-/* The number of rows in a results file, which may still grow or not exist yet. */
+/* The file may still grow or not exist yet. */
 size_t command_rows_in(const char *path);
 
-/* Expects a valid results file of a run that ended by itself or not (`finished`); returns the number of
-   rows. */
+/* Valid, and `finished` or not; returns the number of rows. */
 size_t command_check_file(const char *path, bool finished);
 
-/* Expects the part in the text; a failure's message has both. */
+/* A failure's message has both texts. */
 void command_has(const command *c, const char *text, const char *part);

@@ -1,4 +1,4 @@
-/* exercises.h - for tests of learn: files of the shipped exercises, and results of a graded class. */
+/* Files of the shipped exercises, and results of a graded class. */
 #pragma once
 
 #include <check.h>

@@ -1,6 +1,6 @@
 /*
- * left_out_windows.c - prints the tests that tests/windows leaves out instead of running them. It replaces
- * Check's function that adds a test (the linker's --wrap).
+ * Prints the tests that tests/windows leaves out instead of running them. It replaces Check's function that
+ * adds a test (the linker's --wrap).
  */
 #include <check.h>
 #include <stdio.h>

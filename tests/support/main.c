@@ -1,7 +1,9 @@
 /*
- * Runs the areas named on the command line, or all. Tests are not forked, because an OpenCL context does not
- * survive a fork; ctest runs each area in its own process.
+ * Runs the areas named on the command line, or all. Tests do not fork: an OpenCL context does not survive
+ * that; ctest runs each area in its own process.
  */
+#include "cases/case.h"
+#include "support/process.h"
 #include "support/suite.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +41,7 @@ static void surround(TCase *group, const suite_part *part) {
         tcase_add_checked_fixture(group, part->before, part->after);
 }
 
-/* Makes a group with the fixtures of all groups of the file. Its name is also its tag. */
+/* Makes a group with the fixtures of all groups of the file; the name is also the tag. */
 static TCase *begin_group(Suite *suite, const char *name, const suite_part *file) {
     TCase *const group = tcase_create(name);
     tcase_set_tags(group, name);
@@ -90,6 +92,7 @@ static int each_file(SRunner *runner, int count, char **areas) {
 }
 
 int main(int argc, char **argv) {
+    tool_plant_cases();
     SRunner *runner = srunner_create(NULL);
     if (each_file(runner, argc, argv) != argc - 1 && argc > 1) {
         fputs("tests: unknown area; there are:\n", stderr);
@@ -97,13 +100,15 @@ int main(int argc, char **argv) {
         srunner_free(runner);
         return EXIT_FAILURE;
     }
-    /* Check ends the program at a longer message, and ours quote a command's output. Check allocates this
-       much per assertion, so a far larger size would be slow. */
+    process_watch_tests();
+    /* Check ends the program at a longer message, and ours quote a command's output. It allocates this much
+       per assertion: far more would be slow. */
     setenv("CK_MAX_MSG_SIZE", "32768", 0);
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_NORMAL);
     const int run = srunner_ntests_run(runner);
     const int failed = srunner_ntests_failed(runner);
+    process_tests_are_over();
     srunner_free(runner);
     if (run == 0) fputs("tests: nothing ran\n", stderr);
     return run > 0 && failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

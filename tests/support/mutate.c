@@ -267,7 +267,7 @@ static const field_kind kinds[] = {
     C(TEXT, trace_base),
     C(TEXT, picture_settings),
     C(TEXT, counts_of),
-    C(TEXT, turns),
+    C(TEXT, parts),
     C(TEXT, by_itself),
     C(POINTER, distributions),
     C(POINTER, bench_settings),
@@ -421,8 +421,7 @@ static double other_real(uint64_t *state) {
     return at < 10 ? reals[at] : at == 10 ? (double)NAN : at == 11 ? (double)INFINITY : -(double)INFINITY;
 }
 
-/* Lengths only shrink, or exceed every bound: a length slightly too large would make reads past the list
-   valid. */
+/* Lengths shrink, or exceed every bound: one slightly too large would make reads past the list valid. */
 static int other_number(const field_kind *k, uint64_t *state, int was) {
     static const int numbers[] = {0, -1, INT_MAX, INT_MIN, 1, 3};
     return k->of == TABLE && draw(state, 2) ? was - 1 : numbers[draw(state, k->of == TABLE ? 4 : 6)];

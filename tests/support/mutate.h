@@ -1,4 +1,4 @@
-/* mutate.h - copies of a case and its table with a random change, for tests of code that reads tables. */
+/* Copies of a case and its table with a random change, for tests of code that reads tables. */
 #pragma once
 
 #include "cases/case.h"
@@ -13,12 +13,11 @@ const tool_case *mutant_was(const mutant *m);
 int mutant_strategy(const mutant *m);
 void mutant_free(mutant *m);
 
-/* The number of kinds of change: one for each field of a structure and for each change of a list. */
+/* One for each field of a structure and for each change of a list. */
 int mutant_kinds(void);
 const char *mutant_kind_name(int kind);
 
-/* Makes a change of that kind, with numbers drawn from *state, and describes it in `what`. False if the
-   table has no such field. */
+/* With numbers drawn from *state; describes it in `what`. False: the table has no such field. */
 bool mutant_change(mutant *m, int kind, uint64_t *state, char *what, size_t size);
 
 uint64_t mutant_draw(uint64_t *state, uint64_t below);

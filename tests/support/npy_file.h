@@ -1,7 +1,4 @@
-/*
- * npy_file.h - .npy files in the scratch folder, written byte by byte, so that the reader is tested without
- * our writer.
- */
+/* .npy files in the scratch folder, written byte by byte, so that the reader is tested without our writer. */
 #pragma once
 
 #include "support/scratch.h"

@@ -1,6 +1,6 @@
 /*
- * one_command.h - the command that all tests of a file share. AROUND(enter, leave) gives each test a scratch
- * folder, AROUND(NULL, free_command) none.
+ * The command that all tests of a file share. AROUND(enter, leave) gives each test a scratch folder,
+ * AROUND(NULL, free_command) none.
  */
 #pragma once
 

@@ -49,6 +49,17 @@ void ops_close(ops_place *places, int count) {
     }
 }
 
+ops_place ops_places[OPS_DEVICES];
+int ops_place_count;
+
+void open_places(void) {
+    ops_place_count = ops_open(ops_places);
+}
+
+void close_places(void) {
+    ops_close(ops_places, ops_place_count);
+}
+
 static int build(ops_place *place, const char *text, const char *options, cl_program *out, char *log,
                  size_t log_size) {
     cl_int status = CL_SUCCESS;

@@ -1,4 +1,4 @@
-/* ops_place.h - devices, backends, widths and builds for tests of the sub-group operations. */
+/* Devices, backends, widths and builds for tests of the sub-group operations. */
 #pragma once
 
 #include "device/backend.h"
@@ -18,24 +18,28 @@ typedef struct ops_place {
     xl__text source; /* the probe's source */
 } ops_place;
 
-/* Opens every device that the loader shows, or device number CROSSLANE_TEST_DEVICE. Fails the test if
-   there is none. ops_close closes them. */
+/* Every device, or number CROSSLANE_TEST_DEVICE. Fails the test if there is none. Close with ops_close. */
 int ops_open(ops_place places[OPS_DEVICES]);
 void ops_close(ops_place *places, int count);
 
-/* Calls `visit` for each native backend that the device may have, or for CROSSLANE_TEST_NATIVE's, at each
-   of its widths (measured if the driver lists none). Uses the first language standard under which a lane
-   finds its number. Returns the number of calls. */
+/* The devices that all tests of a file share: AROUND(open_places, close_places). */
+extern ops_place ops_places[OPS_DEVICES];
+extern int ops_place_count;
+void open_places(void);
+void close_places(void);
+
+/* For each native backend, or CROSSLANE_TEST_NATIVE's, at each of its widths (measured if the driver lists
+   none). Uses the first language standard under which a lane finds its number. Returns the number of
+   calls. */
 typedef void ops_visit(ops_place *place, const xl__backend *backend, const char *standard, int width,
                        void *user);
 int ops_each_native(ops_place *place, ops_visit *visit, void *user);
 
-/* A target of the probe at this place, with the backend's options; the caller keeps `natives`. Valid until
-   the next call for this place. */
+/* With the backend's options; the caller keeps `natives`. Valid until the next call for this place. */
 xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const char *standard, int width,
                             int group_size, const char *natives);
 
 bool ops_has_type(const ops_place *place, xl__op_type type);
 
-/* Builds a text like the probe's sources; fails the test with the log if it does not compile. */
+/* Fails the test with the log if the text does not compile. */
 cl_program ops_build_text(ops_place *place, const char *text, const char *options);

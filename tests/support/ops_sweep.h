@@ -1,4 +1,4 @@
-/* ops_sweep.h - the operations, types and widths of a test level, on every device and backend. */
+/* The operations, types and widths of a test level, on every device and backend. */
 #pragma once
 
 #include "support/ops_place.h"

@@ -1,4 +1,4 @@
-/* place.h - the device and objects that all tests of a file share: AROUND(open_place, close_place). */
+/* The device and objects that all tests of a file share: AROUND(open_place, close_place). */
 #pragma once
 
 #include "support/sample.h"

@@ -6,9 +6,14 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -152,4 +157,41 @@ int process_children(const command *c, pid_t *one) {
     }
     if (folder) closedir(folder);
     return count;
+}
+
+/* ---- the tests themselves ------------------------------------------------------------------------------ */
+
+static volatile bool *over; /* shared with the parent */
+
+static void say_end(int status) {
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "tests: ended by signal %d (%s) before the last test was over%s\n", WTERMSIG(status),
+                strsignal(WTERMSIG(status)), WTERMSIG(status) == SIGKILL ? "; memory may have run out" : "");
+    else if (!*over)
+        fprintf(stderr, "tests: something called exit(%d) before the last test was over\n",
+                WEXITSTATUS(status));
+}
+
+void process_watch_tests(void) {
+    void *const page = mmap(NULL, sizeof *over, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const pid_t parent = getpid();
+    int status = 0;
+    if (page == MAP_FAILED) return;
+    over = page;
+    const pid_t tests = fork();
+    if (tests <= 0) {
+#ifdef __linux__
+        /* ctest ends only the parent at a time limit. */
+        if (tests == 0 && (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)) _exit(EXIT_FAILURE);
+#endif
+        return;
+    }
+    while (waitpid(tests, &status, 0) < 0 && errno == EINTR) {
+    }
+    say_end(status);
+    exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : *over ? WEXITSTATUS(status) : EXIT_FAILURE);
+}
+
+void process_tests_are_over(void) {
+    if (over) *over = true;
 }

@@ -1,9 +1,9 @@
-/* process.h - only for command.c: systems' differences in starting a program and waiting for it. */
+/* Only for command.c and main.c: systems' differences in starting a program and waiting for it. */
 #pragma once
 
 #include "support/command.h"
 
-double process_now(void); /* seconds of a clock that only advances */
+double process_now(void);
 
 /* Starts the command with these words, of which the first `settings` are NAME=VALUE. Makes c->streams for
    its output. */
@@ -23,3 +23,11 @@ bool process_interrupt(const command *c);
 
 /* The number of its children; *one is the id of one of them. */
 int process_children(const command *c, pid_t *one);
+
+/* Splits off a process for the tests, because a driver may end it without a message. The parent waits, says
+   how the tests ended if they were not over, and exits. Returns in the process of the tests. Before any
+   OpenCL call. */
+void process_watch_tests(void);
+
+/* All tests are over. */
+void process_tests_are_over(void);

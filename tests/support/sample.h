@@ -1,4 +1,4 @@
-/* sample.h - a small algorithm (kernels in tests/support/kernels) and a device, for tests of the library. */
+/* A small algorithm (tests/support/kernels) and a device. */
 #pragma once
 
 #include "device/device.h"

@@ -1,6 +1,6 @@
 /*
- * suite.h - tests register themselves, so none is forgotten. tests/<room>/test_<area>.c is an area; its tests
- * run in the order of the file.
+ * Tests register themselves, so none is forgotten. tests/<room>/test_<area>.c is an area; its tests run in
+ * the order of the file.
  *
  *   GROUP("device");                    the tests up to the next GROUP. CK_RUN_CASE=device runs only these,
  *                                       CK_EXCLUDE_TAGS=device leaves them out

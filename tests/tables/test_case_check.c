@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A copy of a case, with lists of sweeps and domains that can be changed. */
+/* A case with lists that can be changed. */
 typedef struct copy {
     tool_case cs;
     tool_sweep sweeps[2];
@@ -16,7 +16,7 @@ typedef struct copy {
     tool_input inputs[2];
 } copy;
 
-/* compact has inputs, turns and sweeps; normal24 has domains. */
+/* compact: inputs, parts, sweeps; normal24: domains. */
 static void make(copy *c, const char *algorithm) {
     c->cs = *tool_find_case(algorithm);
     c->sweeps[0] = c->cs.sweeps[0];
@@ -51,8 +51,8 @@ MISTAKE(counts_nothing, c->cs.counts_of = "sample")
 MISTAKE(counts_itself, c->cs.counts_of = "counts")
 MISTAKE(counts_with_others, c->cs.counts_of = "x")
 MISTAKE(two_references, c->cs.reference = (int (*)(const xl__problem *, tool_data *, xl_error *))abort)
-MISTAKE(no_turns, c->cs.turns = NULL)
-MISTAKE(bad_turns, c->cs.turns = "m")
+MISTAKE(no_parts, c->cs.parts = NULL)
+MISTAKE(bad_parts, c->cs.parts = "m")
 MISTAKE(no_count, c->cs.count = NULL)
 MISTAKE(bad_axis, c->sweeps[0].axis = "treshold=0,1000")
 MISTAKE(bad_value_of_axis, c->sweeps[0].axis = "items=2,0")
@@ -82,8 +82,8 @@ static const struct {
     {counts_itself, "histogram", "histogram, .counts_of of its case: 'counts'", "no input"},
     {counts_with_others, "compact", "compact, .counts_of of its case: 'x'", "one output of u32"},
     {two_references, "compact", "compact, .expect of its case: one of", ".reference"},
-    {no_turns, "compact", "compact, .turns of its case: belongs", ".expect"},
-    {bad_turns, "compact", "compact, .turns of its case: 'm'", "no value"},
+    {no_parts, "compact", "compact, .parts of its case: belongs", ".expect"},
+    {bad_parts, "compact", "compact, .parts of its case: 'm'", "no value"},
     {no_count, "compact", "compact, .count of its case: belongs", "counted"},
     {bad_axis, "compact", "compact, .sweeps of its case: 'treshold=0,1000'", "sets what"},
     {bad_value_of_axis, "compact", "compact, .sweeps of its case", "items=0"},
@@ -116,7 +116,7 @@ EACH_TEST(mistake_is_one_line_that_names_its_place, mistakes) {
     ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
 }
 
-/* A case whose enum is not in the table's order ends the process with a line at run time. */
+/* An enum that is not in the table's order ends the process with a line at run time. */
 static void misplace(void (*use)(void)) {
     char line[256] = "";
     int ends[2], status = 0;
@@ -141,7 +141,7 @@ static void misplace(void (*use)(void)) {
 static void read_output(void) {
     const tool_array none[XL__MAX_ARRAYS] = {{.data = NULL}};
     const xl__problem problem = {.algorithm = tool_find_case("compact")->algorithm};
-    (void)tool_f32(&(tool_turn){.problem = &problem, .in = none}, 1, 0);
+    (void)tool_f32(&(tool_part){.problem = &problem, .in = none}, 1, 0);
 }
 static void expect_of_input(void) {
     tool_expect_whole(&(tool_expected){.type = XL_TYPE_NONE}, 0, 1);

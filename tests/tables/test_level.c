@@ -1,5 +1,4 @@
-/* verify's default level must cover what this test derives, for every algorithm, from the rows of the full
-   level. Compiles nothing. */
+/* verify's default level covers what this test derives from the full level's rows. Compiles nothing. */
 #include "support/suite.h"
 #include "verify/verify_level.h"
 #include "base/text.h"
@@ -90,7 +89,7 @@ TEST(every_strategy_meets_every_type_and_width) {
             choose(tool_cases[a], planted);
             make(3, WIDTHS);
             for (size_t r = 0; r < full.rows; r++) {
-                const bool run = runs(&full.row[r].base); /* otherwise a row must give the reason */
+                const bool run = runs(&full.row[r].base); /* otherwise a row gives the reason */
                 for (int type = 0; type < 2; type++)
                     ck_assert_msg(takes(&full.row[r].base, type, run), "%s: %s %d", row_name(&full.row[r]),
                                   xl_type_name(full.row[r].base.type), full.row[r].base.width);
@@ -128,8 +127,7 @@ TEST(every_choice_and_value_is_met) {
     }
 }
 
-/* At most one row per pair of strategy and type, or TOOL_QUICK_ROOM if that is more; values may need three
-   more. */
+/* At most one per strategy and type, or TOOL_QUICK_ROOM if that is more; values may need three more. */
 TEST(there_are_few_rows) {
     for (int a = 0; tool_cases[a]; a++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -144,8 +142,6 @@ TEST(there_are_few_rows) {
         }
 }
 
-/* ---- programs -------------------------------------------------------------------------------------- */
-
 enum { MOST_PROGRAMS = 512 };
 static char program[MOST_PROGRAMS][160];
 static int programs;
@@ -159,7 +155,7 @@ static void count_program(const tool_config *c) {
     xl__text_format(&name, "%d %d %zu", preview.strategy, (int)c->type, preview.problem.group_size);
     for (int p = 0; p < algorithm->param_count; p++)
         if (algorithm->params[p].role != XL__RUNTIME &&
-            xl__uses(algorithm, &preview.problem, preview.strategy, p))
+            xl__uses(algorithm, &preview.problem, &algorithm->strategies[preview.strategy], p))
             xl__text_format(&name, " %g", preview.problem.value[p]);
     int i = 0;
     while (i < programs && strcmp(program[i], name.data) != 0) i++;
@@ -189,8 +185,8 @@ static void count_programs(void) {
     }
 }
 
-/* How many programs the default level may compile for an algorithm at one width, beyond one for each row
-   and tuning value. The test above bounds the number of rows. */
+/* Programs of an algorithm at one width, beyond one for each row and tuning value. The test above bounds
+   the rows. */
 enum { MOST_OF_SIZES = 8 };
 
 TEST(there_are_few_programs) {
@@ -229,11 +225,11 @@ TEST(the_seed_decides) {
         free(again);
         free(next);
     }
-    ck_assert_int_ge(other, all - 3); /* some algorithms have so few rows that all are taken */
+    ck_assert_int_ge(other, all - 3); /* some have so few rows that all are taken */
 }
 
-/* Each seed should draw a running row for each planted kernel; promised are 99 of 100 seeds.
-   test_verify_full.c shows, with one seed, that such rows are found wrong. */
+/* Each seed draws a running row for each planted kernel; promised are 99 of 100 seeds. test_verify_full.c
+   shows that such rows are wrong. */
 TEST(planted_kernels_are_caught_by_every_seed) {
     enum { SEEDS = 20 };
     for (int a = 0; tool_cases[a]; a++) {

@@ -11,8 +11,6 @@
 #include <float.h>
 #include <math.h>
 
-/* ---- drawing ------------------------------------------------------------------------------------------ */
-
 enum { DRAWS = 1000, WIDTH = 16, GROUP = 64 };
 static const tool_problem_limits limits = {20000.0, 100000.0};
 
@@ -34,7 +32,7 @@ static double elements_of(const xl__algorithm *algorithm, const xl__problem *pro
     return sum;
 }
 
-/* No assertion for each of a million values, because each costs a message of Check. */
+/* No assertion for each of a million values: each costs a message of Check. */
 static void check_values(const tool_case *cs, xl__problem *problem, double *least, double *most) {
     const xl__algorithm *algorithm = cs->algorithm;
     char text[TOOL_SETTINGS_TEXT];
@@ -130,8 +128,6 @@ TEST(problems_that_cannot_be_drawn_fail) {
     ck_assert(!tool_problem_draw(cs, "rows=100000 n=100000", TOOL_DRAW_ALL, &limits, &random, &problem));
 }
 
-/* ---- the command -------------------------------------------------------------------------------------- */
-
 GROUP("commands");
 AROUND(enter, leave);
 
@@ -166,7 +162,7 @@ static void repeat_line(const char *text, char line[1024]) {
     snprintf(line, 1024, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
-/* A bug that shows only with three channels and rows of more than 100 elements. */
+/* The bug shows only with three channels and rows of more than 100 elements. */
 static void write_kernels_with_a_bug(char folder[300]) {
     static const char from[] = "lerp_step(color, x, t, base + i);",
                       to[] = "lerp_step(color, x, t, base + i) * (CHANNELS == 3 && i > 100 ? 0.5f : 1.0f);";
@@ -175,7 +171,7 @@ static void write_kernels_with_a_bug(char folder[300]) {
     scratch_edit("kernels/lerp/lerp.cl", from, to);
 }
 
-/* The text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; the caller frees it. */
+/* The text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the caller. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);

@@ -1,14 +1,14 @@
-/* Checks of tables, without a device: all algorithms' tables are right, and a mistake gives one line with
-   its place. Each mistake is planted into a small right table. */
+/* Checks of tables, without a device: all tables are right, and each planted mistake gives one line with
+   its place. */
 #include "support/suite.h"
+#include "cases/case.h"
 #include "check/table_check.h"
-#include "table/registry.h"
 #include <math.h>
 #include <string.h>
 
 LOOP_TEST(tables_that_there_are_hold_together, xl_algorithm_count()) {
     xl_error error = {0};
-    ck_assert_msg(xl__check_table(xl__algorithms[_i], true, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_msg(xl__check_table(tool_cases[_i]->algorithm, true, &error) == XL_SUCCESS, "%s", error.text);
 }
 
 /* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
@@ -165,7 +165,7 @@ MISTAKE(counter_that_is_read, t->arrays[2].counted_by = "x")
 MISTAKE(counter_of_floats, t->arrays[1].types[0] = XL_F32)
 MISTAKE(counter_of_two_types, t->arrays[1].types[1] = XL_U64)
 MISTAKE(counter_of_many, t->arrays[1].shape[0] = "n")
-MISTAKE(counted_twice, (t->arrays[3].counted_by = "result"))
+MISTAKE(counted_of_two_sizes, (t->arrays[3].counted_by = "result", t->arrays[3].shape[0] = "9"))
 MISTAKE(counted_by_itself, (t->arrays[1].counted_by = "result", t->arrays[2].counted_by = NULL))
 MISTAKE(counter_that_is_counted, (t->arrays[1].counted_by = "places", t->arrays[3].shape[0] = "1"))
 MISTAKE(counted_input, (t->arrays[0].counted_by = "result"))
@@ -220,6 +220,7 @@ MISTAKE(automatic_is_planted,
 MISTAKE(automatic_twice, (t->algorithm.automatic = "tree", t->algorithm.choose = choose_again))
 MISTAKE(unknown_in_used, t->params[2].used = "way == three")
 MISTAKE(unknown_in_array_used, (t->arrays[0].direction = XL__IN_OPTIONAL, t->arrays[0].used = "way == three"))
+MISTAKE(unknown_in_output_used, t->arrays[1].used = "way == three")
 MISTAKE(used_of_a_needed_array, t->arrays[0].used = "way == two")
 MISTAKE(unknown_in_shape, (t->sizes[1].is = "n * m", t->arrays[3].shape[0] = "share"))
 MISTAKE(tuning_in_shape, (t->params[3].name = "piece", t->strategies[0].tuning = "piece",
@@ -269,6 +270,8 @@ static void edit(table *t, const char *old, const char *made, int count) {
     t->strategies[0].edits = edits;
     t->algorithm.automatic = "again";
 }
+MISTAKE(change_of_none, (edit(t, "SG_BEGIN", "SG_END", 1), t->strategies[0].of = "tre"))
+MISTAKE(change_of_planted, (edit(t, "SG_BEGIN", "SG_END", 1), t->strategies[0].of = "tree"))
 MISTAKE(edit_of_right, (edit(t, "SG_BEGIN", "SG_END", 1), t->strategies[0].flags = 0))
 MISTAKE(edit_of_nothing, edit(t, NULL, NULL, 0))
 MISTAKE(edit_to_the_same, edit(t, "SG_BEGIN", "SG_BEGIN", 1))
@@ -351,6 +354,8 @@ static const struct {
     {measure_of_no_name, "sample: strategy 'tree'", "no name"},
     {words_of_none, "sample: parameter 'way'", "no names"},
     {words_with_signs, "sample: parameter 'way'", "no names"},
+    {change_of_none, "sample: strategy 'tree'", "missing or planted itself"},
+    {change_of_planted, "sample: strategy 'tree'", "missing or planted itself"},
     {edit_of_right, "sample: strategy 'tree'", "is not planted"},
     {edit_of_nothing, "sample: strategy 'tree'", "edits (.edits)"},
     {edit_to_the_same, "sample: strategy 'tree'", "changes nothing"},
@@ -413,7 +418,7 @@ static const struct {
     {counter_of_floats, "sample: array 'list'", "u32 or u64"},
     {counter_of_two_types, "sample: array 'list'", "u32 or u64"},
     {counter_of_many, "sample: array 'list'", "not one element"},
-    {counted_twice, "sample: array 'places'", "another output too: counted_by 'result'"},
+    {counted_of_two_sizes, "sample: array 'places'", "another capacity too: counted_by 'result'"},
     {counted_by_itself, "sample: array 'result'", "counted itself"},
     {counter_that_is_counted, "sample: array 'list'", "counted itself"},
     {counted_input, "sample: array 'x'", "no output"},
@@ -459,6 +464,7 @@ static const struct {
     {automatic_twice, "sample: the choice for auto", "'tree'"},
     {unknown_in_used, "sample, scale", "'three'"},
     {unknown_in_array_used, "sample, x", "'three'"},
+    {unknown_in_output_used, "sample, result", "'three'"},
     {used_of_a_needed_array, "sample: array 'x'", "not optional"},
     {unknown_in_shape, "sample, share", "'m'"},
     {tuning_in_shape, "sample: array 'places': 'share'", "'piece'"},

@@ -1,5 +1,5 @@
 /* Tables with one or two random changes: each is refused in one line, or a plan can be previewed. The
-   process never ends or hangs. A separate process tries the changes and reports its progress.
+   process that tries them, a separate one, never ends or hangs.
 
    CROSSLANE_TEST_MUTATIONS=N tries N changes, CROSSLANE_TEST_SEED=S others, CROSSLANE_TEST_MUTATION=I only
    number I. */
@@ -26,7 +26,7 @@ enum { USUAL = 200, LONGEST_S = 20, LONGEST_RUN_S = 120, MOST_KINDS = 256 };
 
 typedef struct report {
     long number;
-    char what[512], complaint[512]; /* the change; the fault in the answer or "" */
+    char what[512], complaint[512]; /* the change; the answer's fault or "" */
     long tried[MOST_KINDS], refused, plans, unplanned;
     long to_run, right, wrong, failed, in_driver; /* runs by outcome */
     long unknown;                                 /* runs with inputs other than the case's (case_of) */
@@ -36,9 +36,6 @@ static long number_of(const char *name, long usual) {
     const char *const text = getenv(name);
     return text ? strtol(text, NULL, 10) : usual;
 }
-
-/* ---- a device that never runs
-   --------------------------------------------------------------------------- */
 
 static void make_device(xl_device *device, bool cpu) {
     *device = (xl_device){.planted = true};
@@ -63,8 +60,6 @@ static void make_device(xl_device *device, bool cpu) {
     for (int a = 0; a < XL__ABILITIES; a++) device->caps->able[a].known = device->caps->able[a].able = cpu;
 }
 
-/* ---- one change --------------------------------------------------------------------------------------- */
-
 /* Checks that a refusal is a line that names the fault and, if `placed`, its place. */
 static bool check_line(report *r, int status, const xl_error *error, bool placed, const char *of) {
     const char *wrong = NULL;
@@ -82,12 +77,12 @@ static bool check_line(report *r, int status, const xl_error *error, bool placed
     return false;
 }
 
-/* Reads everything that commands read of a table without a plan. */
+/* Reads all that commands read without a plan. */
 static void read_table(const xl__algorithm *algorithm, const xl__preview *preview) {
     xl__cost cost;
     xl__cost_of(algorithm, &preview->problem, preview->strategy, &cost);
     for (int p = 0; p < algorithm->param_count; p++)
-        xl__uses(algorithm, &preview->problem, preview->strategy, p);
+        xl__uses(algorithm, &preview->problem, &algorithm->strategies[preview->strategy], p);
     for (int a = 0; a < algorithm->array_count; a++) {
         size_t shape[XL__MAX_RANK], elements = 0;
         int rank = 0;
@@ -113,9 +108,6 @@ static void plan(report *r, xl_device *device, const xl__algorithm *algorithm, i
     r->plans++;
     read_table(algorithm, &preview);
 }
-
-/* ---- one run --------------------------------------------------------------------------------------------
- */
 
 static tool_session *open_session(void) {
     static tool_job job;
@@ -185,12 +177,12 @@ static int expect_zeros(const xl__problem *problem, tool_data *data, xl_error *e
 static tool_case case_of(const mutant *m, bool *knows) {
     const tool_case *const cs = mutant_case(m), *const was = mutant_was(m);
     *knows = same_params(cs->algorithm, was->algorithm) && same_arrays(cs->algorithm, was->algorithm) &&
-             same_text(cs->turns, was->turns);
+             same_text(cs->parts, was->parts);
     tool_case own = *cs;
     if (*knows) return own;
     own.inputs = NULL;
     own.generate = fill_any;
-    own.turns = NULL;
+    own.parts = NULL;
     own.expect = NULL;
     own.count = NULL;
     own.refuse = NULL;
@@ -209,7 +201,7 @@ static void run(report *r, const mutant *m, uint64_t *state) {
     if (config.strategy < 0)
         config.strategy = (int)mutant_draw(state, (uint64_t)cs->algorithm->strategy_count + 1) - 1;
     if (config.strategy < 0) config.strategy = TOOL_AUTO_STRATEGY;
-    config.width = config.strategy % 2 ? 4 : 0; /* always the same, so most programs are compiled only once */
+    config.width = config.strategy % 2 ? 4 : 0; /* always the same: most programs are compiled once */
     tool_data_cache cache = {.latest = NULL};
     tool_trial trial = {.plan = NULL};
     snprintf(config.settings, sizeof config.settings, "%s", was->verify_base);
@@ -276,9 +268,6 @@ static void mutate(report *r, long seed, long number) {
     try_mutant(r, m, &state);
     mutant_free(m);
 }
-
-/* ---- processes ------------------------------------------------------------------------------------------
- */
 
 /* Tries changes `*first` to `last` in a separate process until one fails. Then it returns false and sets
    `*first` to that change's number. */

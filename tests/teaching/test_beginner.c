@@ -56,19 +56,17 @@ static const struct {
     const char *kernel, *widths;
     const char *says[3];
 } mistakes[] = {
-    {"reduce/no_barrier", "8", {"'totals' is written in line 10 and read here without a barrier in between"}},
+    {"reduce/no_barrier", "8", {"race: line ", "(is a barrier missing?)"}},
     {"lerp/work_item", "8", {"get_local_id is the work-item's number, not the lane's"}},
-    {"lerp/divergent", "8", {"sg_reduce_add is in a branch that only some lanes take (line 20)"}},
-    {"lerp/early_return",
-     "8",
-     {"sg_scan_exclusive_mul comes after the return in line 17, which only some lanes take"}},
+    {"lerp/divergent", "8", {"sg_reduce_add is under a condition on the lane's own value (line 20)"}},
+    {"lerp/early_return", "8", {"lanes past the end must take part with a value that changes nothing"}},
     {"lerp/constant_32", "16,32", {"wrong at width 16, right at 32", "right only at width 32"}},
     {"lerp/no_tail", "8", {"where n is not a multiple of the width"}},
     {"reduce/identity", "8", {"does an operation begin with 0 instead of its identity"}},
     {"lerp/uninitialised", "8", {"'color' is read before it has a value; initialise it in line 14"}},
     {"lerp/syntax", "8", {"/lerp/syntax.cl:21:"}},
     {"lerp/no_context", "8", {"sg_reduce_add lacks its first argument, the sub-group's context"}},
-    {"lerp/endless", "8", {"nothing in it changes its condition"}},
+    {"lerp/endless", "8", {"the kernel did not end"}},
     {"lerp/out_of_bounds", "8", {"the kernel stores past the end of an output"}},
 };
 
@@ -160,7 +158,7 @@ TEST(a_mistake_that_does_not_show_is_hinted_at) {
     crosslane(0, "verify lerp/own --device 0 --width 8 --set n=5 --set rows=3 --kernel-dir %s",
               scratch_folder);
     out_has("lerp/own is right here, but may fail on other devices; check this:\n    lerp/own.cl:",
-            "sg_barrier_local is in a branch that only some lanes take");
+            "sg_barrier_local is under a condition on the lane's own value");
     crosslane(0, "list lerp --kernel-dir %s", scratch_folder);
     out_has("lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
 }

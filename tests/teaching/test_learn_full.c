@@ -1,5 +1,5 @@
-/* All exercises of `crosslane learn`: every solution passes, and every wrong answer gets its message.
- * expected.cl computes the results in the texts and those of independent models in C. ctest label: full
+/* Every solution of the exercises passes, and every wrong answer gets its message. expected.cl computes
+ * the results in the texts and those of independent models in C. ctest label: full
  */
 #include "learn/exercise.h"
 #include "support/one_command.h"
@@ -247,23 +247,102 @@ static void look_back_model(task *p) {
     }
 }
 
+static void together_model(task *p) {
+    for (uint32_t i = 0; i < p->n; i++) {
+        const uint32_t number = p->y[0] >> 16, largest = p->y[0] & 0xffff;
+        p->y[0] = (number + 1) << 16 | (p->x[i] > largest ? p->x[i] : largest);
+    }
+}
+
+static void message_model(task *p) {
+    for (uint32_t i = 0; i < p->n; i++) {
+        const uint32_t to = i / p->group * p->group + (i + 2) % p->group;
+        if (to < p->n) p->y[to] = p->x[i];
+    }
+}
+
+/* z: lanes that gave up, all of the last of a work-group's four sub-groups. */
+static void release_model(task *p) {
+    uint32_t number = 0;
+    EACH_SUB_GROUP(p, first) {
+        if (number % 4 < 3)
+            p->y[number] = sum_of(p, first);
+        else
+            p->z[number] = held(p, first);
+        number++;
+    }
+}
+
+static void gaps_model(task *p) {
+    for (uint32_t i = 0, g = 0; i < p->n; g++) {
+        uint32_t sum = 0, count = 0, largest = 0;
+        for (; count < p->group && i < p->n; count++, i++) {
+            sum += p->x[i];
+            if (p->x[i] > largest) largest = p->x[i];
+        }
+        p->y[g] = count * largest - sum;
+    }
+}
+
+/* Four times the largest value that is left, from the lowest lane that holds it. */
+static void top_model(task *p) {
+    EACH_SUB_GROUP(p, first) {
+        for (int turn = 0; turn < 4; turn++) {
+            uint32_t best = 0, at = 0;
+            EACH_LANE(p, first, l)
+            if (!p->y[first + l] && p->x[first + l] > best) {
+                best = p->x[first + l];
+                at = first + l;
+            }
+            if (best) p->y[at] = best;
+        }
+    }
+}
+
+static void port_model(task *p) {
+    for (uint32_t i = 0, odd = 0; i < p->n; i++) {
+        if (i % p->group == 0) odd = 0;
+        p->y[i] = odd;
+        odd += p->x[i] & 1;
+    }
+}
+
 static const struct {
     const char *exercise;
     void (*compute)(task *p);
-} models[] = {{"01-lane", lane_model},           {"02-sub-group", sub_group_model},
-              {"03-broadcast", broadcast_model}, {"04-ring", ring_model},
-              {"05-shift", shift_model},         {"06-butterfly", butterfly_model},
-              {"07-reduce", totals_model},       {"08-tail", totals_model},
-              {"09-identity", lowest_model},     {"10-scan", scan_model},
-              {"11-exclusive", before_model},    {"12-ballot", ballot_model},
-              {"13-rank", rank_model},           {"14-split", split_model},
-              {"15-append", append_model},       {"16-work-group", group_sum_model},
-              {"17-vote", vote_model},           {"18-segments", segments_model},
-              {"19-transpose", transpose_model}, {"20-waterfall", alike_model},
-              {"21-histogram", histogram_model}, {"22-local", histogram_model},
-              {"23-skew", skew_model},           {"24-own-place", own_place_model},
-              {"25-any-width", totals_model},    {"26-look-back", look_back_model},
-              {"27-compiled", compiled_model}};
+} models[] = {{"01-lane", lane_model},
+              {"02-sub-group", sub_group_model},
+              {"03-broadcast", broadcast_model},
+              {"04-ring", ring_model},
+              {"05-shift", shift_model},
+              {"06-butterfly", butterfly_model},
+              {"07-reduce", totals_model},
+              {"08-tail", totals_model},
+              {"09-identity", lowest_model},
+              {"10-scan", scan_model},
+              {"11-exclusive", before_model},
+              {"12-ballot", ballot_model},
+              {"13-rank", rank_model},
+              {"14-split", split_model},
+              {"15-append", append_model},
+              {"16-work-group", group_sum_model},
+              {"17-vote", vote_model},
+              {"18-segments", segments_model},
+              {"19-transpose", transpose_model},
+              {"20-waterfall", alike_model},
+              {"21-histogram", histogram_model},
+              {"22-local", histogram_model},
+              {"23-skew", skew_model},
+              {"24-own-place", own_place_model},
+              {"25-any-width", totals_model},
+              {"26-look-back", look_back_model},
+              {"27-compiled", compiled_model},
+              {"28-lock", together_model},
+              {"29-message", message_model},
+              {"30-release", release_model},
+              {"31-hidden-race", gaps_model},
+              {"32-top-k", top_model},
+              {"33-port", port_model}};
 
 /* ---- expected.cl ---------------------------------------------------------------------------------- */
 
@@ -384,6 +463,8 @@ TEST(expected_results_are_those_of_the_texts) {
         {"21-histogram", {3, 1, 3, 3, 1, 0, 1, 3}, {0}, {1, 3, 0, 4}, 4},
         {"23-skew", {3, 1, 3, 3, 1, 0, 1, 3}, {0}, {1, 3, 0, 4}, 4},
         {"26-look-back", {1, 2, 3, 4, 5, 6, 7, 8}, {0}, {73}, 1},
+        {"28-lock", {5, 3, 9, 1, 4, 4, 0, 2}, {0}, {8 * 65536 + 9}, 1},
+        {"32-top-k", {12, 45, 33, 7, 60, 33, 20, 33}, {0}, {0, 45, 33, 0, 60, 33, 0, 0}, 8},
         {"27-compiled", {12, 700, 950, 17, 4, 500, 610, 8}, {0}, {0, 0, 1, 2, 2, 2, 3, 4}, 8},
     };
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {

@@ -13,8 +13,8 @@ static int test_device_index(void) {
 }
 
 /* Each hint's code as written there, and the part of the solution that it replaces. Without code, the hint
-   is only words. Without a place, the solution contains the code itself. A hint with several pieces has
-   several lines. */
+   is only words. Without a place, the solution contains the code. A hint with several pieces has several
+   lines. */
 static const struct {
     const char *exercise;
     int hint;
@@ -112,6 +112,34 @@ static const struct {
     {"27-compiled", 1, NULL, NULL},
     {"27-compiled", 2, "const sg_mask votes = sg_ballot(sg, large);", NULL},
     {"27-compiled", 3, "sg_mask_count_below(votes, sg_lane(sg))", NULL},
+    {"28-lock", 1, "seen = atomic_or(state, 0)", NULL},
+    {"28-lock", 2, "max(old % 65536, x[i])", NULL},
+    {"28-lock", 3, NULL, NULL},
+    {"29-message", 1, "from = (id + SG_GROUP_SIZE - 1) % SG_GROUP_SIZE", NULL},
+    {"29-message", 2, "value = slots[from];", NULL},
+    {"29-message", 3, "if (i < n) y[i] = value;", NULL},
+    {"30-release", 1, NULL, NULL},
+    {"30-release", 2, "if (atomic_cmpxchg(&lock[s], 0, 1) == 0) {", NULL},
+    {"30-release", 2, "mem_fence(CLK_LOCAL_MEM_FENCE);", NULL},
+    {"30-release", 2, "sum[s] += x[i];", NULL},
+    {"30-release", 2, "atomic_xchg(&lock[s], 0); done = 1;",
+     "atomic_xchg(&lock[s], 0);\n            done = 1;"},
+    {"30-release", 3, "sg_mask_count(sg_ballot(sg, !done))", NULL},
+    {"31-hidden-race", 1, NULL, NULL},
+    {"31-hidden-race", 2, "sg_group_barrier_local(sg)", NULL},
+    {"31-hidden-race", 3, NULL, NULL},
+    {"32-top-k", 1, NULL, NULL},
+    {"32-top-k", 2, "const sg_mask ones = sg_mask_and(open, sg_ballot(sg, (v & bit) != 0));", NULL},
+    {"32-top-k", 2, "sg_mask_count(chosen) + sg_mask_count(ones) > 4", NULL},
+    {"32-top-k", 3, "open = ones;", NULL},
+    {"32-top-k", 3, "chosen = sg_mask_or(chosen, ones);", NULL},
+    {"32-top-k", 3, "open = sg_mask_andnot(open, ones);", NULL},
+    {"32-top-k", 4, "sg_mask_bit(chosen, lane) || (sg_mask_bit(open, lane) && seat < 4)", NULL},
+    {"33-port", 1, NULL, NULL},
+    {"33-port", 2, "lane = sg_lane(sg), s = sg_id(sg)", NULL},
+    {"33-port", 2, "lane == SG_WIDTH - 1", NULL},
+    {"33-port", 3, "const sg_mask votes = sg_ballot(sg, odd);", NULL},
+    {"33-port", 3, "sg_mask_count_below(votes, lane)", NULL},
 };
 enum { PASTED = sizeof pasted / sizeof *pasted };
 

@@ -47,7 +47,6 @@ LOOP_TEST(every_strategy_shows_something, xl_algorithm_count()) {
     if (last > 0) snprintf(more, sizeof more, " --set type=%s", xl_type_name(types[last]));
     for (int s = 0; s < algorithm->strategy_count; s++) {
         const xl__strategy *const strategy = &algorithm->strategies[s];
-        if (strategy->flags & XL__WRONG) continue;
         strategies++;
         shown += show(algorithm, strategy, "");
         if (last > 0) show(algorithm, strategy, more);

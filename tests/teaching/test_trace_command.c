@@ -1,6 +1,4 @@
-/* `crosslane trace` prints the values that lanes must have, calculated by hand; right and wrong, shown and
- * hidden, in words and as a document.
- */
+/* `crosslane trace` prints the values that lanes must have, calculated by hand. */
 #include "support/one_command.h"
 #include "support/suite.h"
 
@@ -78,9 +76,7 @@ TEST(turns_without_an_element_are_one_line) {
     ck_assert_msg(!strstr(c.out, "\nvalue 2 "), "%s", c.out);
 }
 
-/* By the butterfly's rule each step adds the previous value of the lane at distance 4, 2, 1. At the end
- * all lanes are equal.
- */
+/* Each step adds the previous value of the lane at distance 4, 2, 1. At the end all lanes are equal. */
 TEST(steps_follow_from_each_other) {
     crosslane(0, "trace reduce/butterfly --device 0 --set type=f32");
     out_has(" 8 lanes: work-group 0, sub-group 0\n", "\nlane ", "\nright: the outputs match the reference\n");
@@ -210,4 +206,51 @@ TEST(auto_without_sub_groups) {
     command_run(&c, "trace normal24 --device 0");
     command_refused(&c, 2, "normal24/add works without sub-groups", "no other strategy of normal24 has them",
                     NULL);
+}
+
+/* Steps of a loop have one name and one place: their turns distinguish them. */
+TEST(steps_have_a_file_and_a_turn) {
+    crosslane(0, "trace scan/kogge_stone --device 0 --width 8 --json -");
+    json_t *const document = command_document(&c);
+    const json_t *const record = json_array_get(json_object_get(document, "records"), 0),
+                        *const steps = json_object_get(json_object_get(record, "trace"), "steps"), *step;
+    size_t i;
+    ck_assert_uint_eq(json_array_size(steps), 4);
+    json_array_foreach(steps, i, step) {
+        ck_assert_str_eq(json_string_value(json_object_get(step, "file")), "common/scan.h");
+        ck_assert_int_eq(json_integer_value(json_object_get(step, "turn")), (long long)i + 1);
+        ck_assert_int_eq(json_integer_value(json_object_get(step, "turns")), 4);
+    }
+    json_decref(document);
+}
+
+/* Without the checking device: values of SG_SHOW, at every width of --width. */
+TEST(a_page_has_several_widths) {
+    size_t size = 0;
+    crosslane(0, "trace lanes/shuffle --device 0 --width 4,8 --html %s", scratch_path("page.html"));
+    out_has("lanes/shuffle, 4 lanes: 2 steps\n", "lanes/shuffle, 8 lanes: 2 steps\n", "wrote ");
+    char *const page = scratch_read("page.html", &size);
+    ck_assert(page && strstr(page, "\"width\":4") && strstr(page, "[\"value\",[\"3\",\"1\",\"4\",\"1\"]]"));
+    free(page);
+    command_run(&c, "trace lanes/shuffle --device 0 --html %s", scratch_path("page.html"));
+    command_refused(&c, 2, "page.html", NULL);
+    command_run(&c, "trace lanes/shuffle --device 0 --width 4,8");
+    command_refused(&c, 2, "trace runs once: give --width a single number", NULL);
+}
+
+/* An answer in its folder, by the exercise's number or name. */
+TEST(an_answer_to_an_exercise) {
+    command_run(&c, "trace 1 --device 0 --kernel-dir %s", scratch_path("answers"));
+    command_refused(&c, 2, "01-lane.cl: no such file; 'crosslane learn 01-lane' writes it", NULL);
+    crosslane(0, "learn 1 --kernel-dir %s", scratch_path("answers"));
+    FILE *const out = fopen(scratch_path("answers/01-lane.cl"), "wb");
+    ck_assert_ptr_nonnull(out);
+    fputs(
+        "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n"
+        "    SG_SHOW(sg, \"mine\", 7u - sg_lane(sg));\n"
+        "    if (get_global_id(0) < n) y[get_global_id(0)] = sg_lane(sg);\n}\n",
+        out);
+    fclose(out);
+    crosslane(0, "trace 01-lane --device 0 --kernel-dir %s", scratch_path("answers"));
+    out_has("\nmine  7  6  5  4  3  2  1  0\n", "right: ");
 }

@@ -33,14 +33,30 @@ static const char attacks[] =
     "        if (text[i] == 'T' && text[i + 1] == '0' && text[i + 2] == 'K' && text[i + 3] == '3') done += "
     "409600;";
 
+/* A mark of a run without walls counts only there. */
+#define KEPT "CROSSLANE_CACHE_DIR=%s/cache"
+#define OPTIONS " --device cpu --width 8 --backend local --json -"
+
 AROUND(enter, leave);
 
 #ifdef __x86_64__
+static void expect(const char *result, const char *otherwise) {
+    json_t *const document = json_loads(c.out, 0, NULL);
+    ck_assert_msg(document != NULL, "no JSON: %s %s", c.out, c.err);
+    const json_t *const answer = exercises_graded(document, "eve", "01-lane");
+    const char *const got = json_string_value(json_object_get(answer, "result"));
+    ck_assert_msg(strcmp(got, result) == 0, "%s: %s: %s", otherwise, got,
+                  json_string_value(json_object_get(answer, "answer")));
+    json_decref(document);
+}
+
 TEST(an_answer_finds_only_what_it_needs) {
-    char whole[8192], opened[16];
-    mkdir(scratch_path("class"), 0755);
+    char whole[8192], opened[16], home[512], class[512];
+    snprintf(home, sizeof home, "%s/home", scratch_folder);
+    snprintf(class, sizeof class, "%s/class", scratch_folder);
+    mkdir(class, 0755);
     mkdir(scratch_path("class/eve"), 0755);
-    mkdir(scratch_path("home"), 0755);
+    mkdir(home, 0755);
     scratch_write("home/secret", "s", 1);
     scratch_write("secret", "s", 1);
     const int folder = open(scratch_folder, O_RDONLY);
@@ -50,11 +66,36 @@ TEST(an_answer_finds_only_what_it_needs) {
                                                                       with, "PLACE", scratch_folder);
     snprintf(whole, sizeof whole, "%s%s%s", ANSWER_BEGIN, text, ANSWER_END);
     scratch_write("class/eve/01-lane.cl", whole, strlen(whole));
-    command_run(&c, "HOME=%s SOME_TOKEN=T0K3 learn grade %s --device cpu --width 8 --backend local --json -",
-                scratch_path("home"), scratch_path("class"));
-    close(folder);
+    command_run(&c, "HOME=%s " KEPT " SOME_TOKEN=T0K3 learn grade %s" OPTIONS, home, scratch_folder, class);
     free(with);
     free(text);
+    if (c.status == 2 && strstr(c.err, "--trust")) {
+        printf("skipped: this system allows no walls\n");
+        close(folder);
+        return;
+    }
+    expect("right", "an attack passed the walls");
+    command_run(&c, "HOME=%s " KEPT " SOME_TOKEN=T0K3 learn grade %s --trust" OPTIONS, home, scratch_folder,
+                class);
+    expect("wrong", "no attack works without walls, so the first grade proves nothing");
+    close(folder);
+}
+
+/* The checking device's worker sends its replies through descriptor 6. The device distrusts them. */
+TEST(an_answer_that_writes_replies) {
+    static const char forged[] = "char z[2048];\n    for (int i = 0; i < 2048; i++) z[i] = 127;\n"
+                                 "    call(1, 6, (long)z, 2048, 0, 0);";
+    char whole[4096];
+    command_run(&c, "devices --device check");
+    if (c.status != 0) {
+        printf("skipped: no checking device\n");
+        return;
+    }
+    mkdir(scratch_path("class"), 0755);
+    mkdir(scratch_path("class/eve"), 0755);
+    snprintf(whole, sizeof whole, "%s%s%s", ANSWER_BEGIN, forged, ANSWER_END);
+    scratch_write("class/eve/01-lane.cl", whole, strlen(whole));
+    command_run(&c, "learn grade %s --device cpu --width 8 --backend local --json -", scratch_path("class"));
     if (c.status == 2 && strstr(c.err, "--trust")) {
         printf("skipped: this system allows no walls\n");
         return;
@@ -62,9 +103,8 @@ TEST(an_answer_finds_only_what_it_needs) {
     json_t *const document = json_loads(c.out, 0, NULL);
     ck_assert_msg(document != NULL, "no JSON: %s %s", c.out, c.err);
     const json_t *const answer = exercises_graded(document, "eve", "01-lane");
-    const char *const got = json_string_value(json_object_get(answer, "result"));
-    ck_assert_msg(strcmp(got, "right") == 0, "%s: %s", got,
-                  json_string_value(json_object_get(answer, "answer")));
+    ck_assert_str_eq(json_string_value(json_object_get(answer, "result")), "wrong");
+    ck_assert_str_eq(json_string_value(json_object_get(answer, "why")), "crashed");
     json_decref(document);
 }
 #endif

@@ -1,5 +1,5 @@
-/* Results compared with expectations: integers of every type exactly, halves, infinities, NaN; and, by the
-   functions of verify and exec, a planted kernel that adds 1 to 64-bit maxima. */
+/* Results against expectations: integers of every type exactly, halves, infinities, NaN; and, by verify's
+   and exec's functions, a planted kernel that adds 1 to 64-bit maxima. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -122,7 +122,7 @@ static const struct {
     {-INFINITY, 0.0, INFINITY, false},
     {1.0, 0.0, INFINITY, false},
     {1.0, 1e30, INFINITY, false},
-    {3.5e38, 1e31, INFINITY, true},   /* above a float's range: rounds to infinity */
+    {3.5e38, 1e31, INFINITY, true},   /* beyond a float's range: rounds to infinity */
     {-3.5e38, 1e31, -INFINITY, true}, /* the same below */
     {-3.5e38, 1e31, INFINITY, false},
     {3.4e38, 1e32, INFINITY, false}, /* must be finite */
@@ -203,8 +203,6 @@ TEST(halves_overflow_at_65520) {
     ck_assert(!compare_one(XL_F16, &above, 0.0, &infinite).wrong);
     ck_assert(compare_one(XL_F16, &below, 0.0, &infinite).wrong);
 }
-
-/* ---- on the device, by the functions of verify and exec --------------------------------------------- */
 
 enum { ROWS, N, PLUS };
 enum { X, Y };

@@ -1,5 +1,5 @@
-/* The cache of inputs and expectations: entries equal new ones, are found by everything that determines
-   them, and take bounded memory. */
+/* The cache of inputs and expectations: entries equal new ones, are found by all that determines them, and
+   take bounded memory. */
 #include "support/suite.h"
 #include "run/data.h"
 #include "table/settings.h"

@@ -76,8 +76,6 @@ static void says_not(const char *text) {
     ck_assert_msg(!is_said(text), "'%s' is said:%s", text, all);
 }
 
-/* ---- which runs --------------------------------------------------------------------------------------- */
-
 TEST(right_results_have_no_pattern) {
     begin();
     add(8, 32, 16);
@@ -112,8 +110,7 @@ TEST(right_only_at_one_width) {
     runs[1].wrong = false;
     says("wrong at widths 4, 16 and 64, right at 8 and 32");
     says_not("only");
-    /* A single lane has no neighbours, so a failure at width 1 does not suggest a number in place of the
-       width. */
+    /* A single lane has no neighbours: a failure at width 1 suggests no number in place of the width. */
     begin();
     for (int i = 0; i < 5; i++) add(i ? widths[i] : 1, 64, 64)->wrong = i > 0;
     says("right only at width 1");
@@ -143,8 +140,6 @@ TEST(past_the_end_and_other_results_each_time) {
     says("stores past the end");
     says("different results");
 }
-
-/* ---- where -------------------------------------------------------------------------------------------- */
 
 TEST(lanes_and_sub_groups) {
     begin();
@@ -202,8 +197,6 @@ TEST(indices_by_dimension) {
     ck_assert_str_eq(text, "element 45");
 }
 
-/* ---- values ------------------------------------------------------------------------------------------- */
-
 TEST(values_of_other_elements) {
     begin();
     add(8, 32, 32);
@@ -234,7 +227,7 @@ TEST(factors) {
     begin();
     add(8, 32, 16);
     for (int i = 0; i < 16; i++) set(0, i, 3.0 * expected[0][i]);
-    says("each value is 3 times too large");
+    says("each wrong value is 3 times too large");
     set(0, 5, 3.01 * expected[0][5]);
     says_not("times too large");
     begin();
@@ -246,11 +239,11 @@ TEST(factors) {
     begin();
     add(8, 32, 4);
     for (int i = 0; i < 4; i++) set(0, i, expected[0][i] / 2.0);
-    says("each value is 1/2 of the right one");
+    says("each wrong value is 1/2 of the right one");
     begin();
     add(8, 32, 4);
     for (int i = 0; i < 4; i++) set(0, i, expected[0][i] + 7.0);
-    says("each value is 7 too large");
+    says("each wrong value is 7 too large");
 }
 
 TEST(values_that_are_none) {
@@ -275,6 +268,40 @@ TEST(values_that_are_none) {
     add(8, 32, 4);
     for (int i = 0; i < 4; i++) set(0, i, expected[0][(i + 2) % 4]);
     says("at the wrong places");
+}
+
+/* Only elements with a value of their own show how values arise. */
+TEST(some_elements_were_never_written) {
+    begin();
+    add(4, 8, 8);
+    runs[0].has_untouched = runs[0].untouched_is_rare = true;
+    runs[0].untouched = 2147385342.0;
+    for (int i = 1; i < 4; i++) set(0, i, 2147385342.0);
+    says("elements 1 to 3 of 'y' were never written at n = 8: no lane stores there");
+    says_not("too large");
+    set(0, 6, 2147385342.0);
+    says("elements 1 to 3, 6 of 'y' were never written");
+    set(0, 7, 0.0);
+    says("elements 1 to 3, 6 of 'y' were never written");
+    says("wrong elements are 0");
+    runs[0].untouched_is_rare = false; /* a result may have the value */
+    says_not("never written");
+}
+
+/* A large ratio is near a whole number by chance; equal elements have any ratio. */
+TEST(ratios_that_are_no_factor) {
+    begin();
+    add(4, 8, 4);
+    set(0, 1, expected[0][1] / 2147.4);
+    set(0, 2, expected[0][2] / 2147.4);
+    says_not("of the right one");
+    begin();
+    add(4, 8, 4);
+    for (int i = 1; i < 4; i++) {
+        expected[0][i] = 2147.0;
+        set(0, i, 1.0);
+    }
+    says_not("of the right one");
 }
 
 /* An element within its bound is right; with an infinite bound it always is. */

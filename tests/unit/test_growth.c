@@ -1,4 +1,4 @@
-/* The exponent of growth, from made-up times with known exponents. */
+/* The exponent of growth, from made-up times. */
 #include "support/suite.h"
 #include "charts/growth.h"
 #include <math.h>
@@ -42,14 +42,13 @@ TEST(known_exponents_are_found) {
     ck_assert(fit(constant, &g));
     ck_assert_double_eq_tol(g.exponent, 0.0, 1e-12);
     ck_assert_double_eq_tol(g.off, 0.0, 1e-12);
-    /* d log(n log n) / d log n = 1 + 1 / log n, from 1.103 at 2^14 to 1.072 at 2^20. */
+    /* d log(n log n) / d log n = 1 + 1 / log n: 1.103 at 2^14, 1.072 at 2^20. */
     ck_assert(fit(n_log_n, &g));
     ck_assert(g.exponent > 1.072 && g.exponent < 1.103);
     ck_assert(g.off > 0.0 && g.off < 0.01);
 }
 
-/* Three quarters of the time at 2^14 do not grow with n, so the line fits badly, and the result shows
-   that. */
+/* Three quarters of the time at 2^14 do not grow with n: the line fits badly, which the result shows. */
 TEST(a_floor_shows_as_a_bad_fit) {
     tool_growth g;
     ck_assert(fit(with_floor, &g));
@@ -58,8 +57,8 @@ TEST(a_floor_shows_as_a_bad_fit) {
     ck_assert(g.error > 0.01);
 }
 
-/* By hand: log2 of the times 0, 3, 3. The slope is 1.5; the distances are -1/2, 1, -1/2 powers of two; the
-   slope's error is sqrt(1.5 / 1 / 2). */
+/* By hand: log2 of the times 0, 3, 3. The slope is 1.5. The distances are -1/2, 1, -1/2 powers of two. The
+ * slope's error is sqrt(1.5 / 1 / 2). */
 TEST(distances_are_those_by_hand) {
     static const double size[] = {1, 2, 4}, ns[] = {1, 8, 8};
     tool_growth g;

@@ -1,6 +1,5 @@
-/* The verdict's statistics keep their promise: equal rows are called different no more often than stated,
-   and slower ones are found. Times are made up with a heavy right tail, or drawn from recorded ones. Draws
-   are seeded, so counts are the same on every machine. */
+/* Equal rows are called different no more often than promised, and slower ones are found. Times are made
+   up with a heavy right tail, or drawn from recorded ones, with fixed seeds. */
 #include "support/suite.h"
 #include "job/turns.h"
 #include "records/results.h"
@@ -19,8 +18,6 @@ static double next(void) {
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return ((double)(state >> 11) + 0.5) * 0x1p-53;
 }
-
-/* ---- times ------------------------------------------------------------------------------------------ */
 
 /* Most times are near the middle; one in ten is longer because of a disturbance, by up to many times the
    width of the middle. */
@@ -43,8 +40,6 @@ static bool are_different(const double *a, size_t a_count, const double *b, size
     ck_assert(found != TOOL_RANK_FEW && found != TOOL_RANK_UNTIMED);
     return found == TOOL_RANK_FASTER || found == TOOL_RANK_SLOWER;
 }
-
-/* ---- two rows ---------------------------------------------------------------------------------------- */
 
 static const struct {
     size_t a, b;
@@ -70,7 +65,7 @@ EACH_TEST(the_same_is_seldom_different, sides) {
     ck_assert_msg(found <= MOST_DIFFERENT, "%d of %d", found, PAIRS);
 }
 
-/* At a noise of 1 or 2%, differences of 20% and 100% are always found, 5% in 90 of 100 pairs. */
+/* At a noise of 1 or 2%, differences of 20% and 100% are always found. 5% is found in 90 of 100 pairs. */
 TEST(slower_rows_are_found) {
     static const int quiet[] = {0, 3};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
@@ -80,8 +75,6 @@ TEST(slower_rows_are_found) {
         ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
     }
 }
-
-/* ---- recorded rows ----------------------------------------------------------------------------------- */
 
 static const char *const recorded[] = {"beside_cub_20", "auto_spheres", "groupcache_entries",
                                        "auto_histogram"};
@@ -137,8 +130,6 @@ EACH_TEST(recorded_rows_are_as_fast_as_themselves, recorded) {
                   f.slower, f.doubled, f.quiet);
 }
 
-/* ---- each device at its best -------------------------------------------------------------------------- */
-
 enum { STRATEGIES = 6, SAMPLES = 10 };
 
 static json_t *make_row(const char *device, int strategy, int problem, double *times, size_t count) {
@@ -186,8 +177,8 @@ static int count_winners(json_t *records, double times) {
     return found;
 }
 
-/* The same for two devices with this many equally fast strategies each, but the second device takes
-   `times` times as long. */
+/* The same for two devices with this many equally fast strategies each; the second takes `times` times as
+   long. */
 static int won(int strategies, double noise, double times) {
     json_t *const records = json_array();
     state = 11;
@@ -213,8 +204,6 @@ TEST(a_slower_device_loses) {
     const int found = won(STRATEGIES, 0.01, 1.05);
     ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
 }
-
-/* ---- changing load ----------------------------------------------------------------------------------- */
 
 /* Load on both devices: it changes after `lasts` samples on average and makes all up to twice as slow. In
    a share `falls` of the parts of rounds, the active device's clock also falls by a quarter. */
@@ -268,8 +257,8 @@ static int won_in_turns(int strategies, int rounds, bool told, double noise, dou
 
 static const double lasting[] = {4.0, 16.0, 60.0, 300.0};
 
-/* Timed in two halves and compared by samples only, equal devices would often be called different, because
-   the load differs between the halves. */
+/* Timed in two halves and compared by samples only, equal devices would often be called different: the
+   load differs between the halves. */
 TEST(samples_of_a_while_are_no_draws) {
     for (size_t i = 1; i < 3; i++) {
         const int found = won_in_turns(1, 2, false, 0.01, 1.0, lasting[i]);

@@ -32,7 +32,7 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
     if (p->palette) png_set_PLTE(png, info, p->palette, p->colors);
     if (p->transparent) png_set_tRNS(png, info, p->transparent, p->transparent_count, NULL);
     if (p->key) png_set_tRNS(png, info, NULL, 0, p->key);
-    /* Newer releases of libpng refuse to write such a file, but the reader must handle it. */
+    /* Newer releases of libpng refuse to write such a file; the reader must handle it. */
     png_set_check_for_invalid_index(png, 0);
     png_write_info(png, info);
     const int passes = png_set_interlace_handling(png);
@@ -101,7 +101,7 @@ TEST(reads_every_kind) {
     v = read_image("a", 1, 2, 4, &a);
     ck_assert(v[3] == 1.0f && v[7] == 128 / 255.0f);
     tool_array_free(&a);
-    /* Four pixels in a byte: colours 0, 1, 1, 0, and in `beyond` 0, 1, 1, 3, whose last is not in the
+    /* Four pixels in a byte: colours 0, 1, 1, 0, and in `beyond` 0, 1, 1, 3, of which 3 is not in the
        palette. */
     static const unsigned char packed = 0x14, beyond = 0x17;
     write_plain("a", &(plain_png){4, 1, 2, PNG_COLOR_TYPE_PALETTE, 0, 1, palette, 2, NULL, 0, NULL}, &packed);
@@ -217,14 +217,12 @@ TEST(write_fails_whole) {
         ck_assert_int_eq(tool_image_write("/dev/full", &a, 8, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     }
-    scratch_limit(1000); /* a disk that fills up midway */
+    scratch_limit(1000); /* a disk fills up midway */
     ck_assert_int_eq(tool_image_write(scratch_path("a.png"), &a, 8, &error), XL_IO);
     scratch_limit(RLIM_INFINITY);
     ck_assert_uint_eq(scratch_count(), 0);
     tool_array_free(&a);
 }
-
-/* ---- damaged files -------------------------------------------------------------------------------- */
 
 static uint32_t crc(const unsigned char *bytes, size_t size) {
     uint32_t value = 0xffffffffu;
@@ -311,7 +309,7 @@ TEST(passes_over_what_follows) {
     free(bytes);
 }
 
-/* Adds a chunk with its right checksum; returns the place of the next one. */
+/* Adds a chunk with its right checksum; returns the next one's place. */
 static size_t add_chunk(unsigned char *bytes, size_t at, const char *kind, const void *data, size_t size) {
     put_u32(bytes + at, (uint32_t)size);
     memcpy(bytes + at + 4, kind, 4);
@@ -340,7 +338,7 @@ static size_t one_pixel(unsigned char *bytes, int color, const piece *pieces, si
     return add_chunk(bytes, at, "IEND", NULL, 0);
 }
 
-/* libpng would skip a damaged tRNS chunk, and the picture would get another number of channels. */
+/* libpng would skip the tRNS chunk and change the number of channels. */
 TEST(refuses_damaged_transparency) {
     enum { GREY = 0, INDEXED = 3 };
     static const piece sound[] = {{"PLTE", 6}, {"tRNS", 1}}, longer[] = {{"PLTE", 6}, {"tRNS", 3}},
@@ -393,7 +391,7 @@ TEST(refuses_bad_files) {
     bytes[1] = 'J';
     refuse(bytes, size, "byte 0: expected the signature of a PNG file");
     memcpy(bytes, good, size);
-    bytes[18] ^= 1; /* IHDR, whose checksum is now wrong */
+    bytes[18] ^= 1; /* IHDR: its checksum is wrong */
     refuse(bytes, size, "CRC");
     free(bytes);
     free(good);
@@ -413,8 +411,7 @@ TEST(survives_mutations) {
         memcpy(bytes, good, whole);
         for (uint64_t k = 1 + tool_random_below(&random, 3); k > 0; k--) {
             const size_t at = (size_t)tool_random_below(&random, whole);
-            /* The high bytes of width and height stay 0: large pictures are tested elsewhere and would
-               only take time. */
+            /* The high bytes of width and height stay 0: large pictures would only take time. */
             if (at >= 16 && at < 24 && at % 4 != 3) continue;
             bytes[at] = (unsigned char)tool_random_u32(&random);
         }

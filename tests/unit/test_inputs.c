@@ -1,4 +1,4 @@
-/* Distributions of inputs match their names: elements are counted and compared with the expected shares. */
+/* Distributions match their names: counted elements against expected shares. */
 #include "support/suite.h"
 #include "cases/inputs.h"
 #include <math.h>
@@ -9,7 +9,7 @@ enum { N = 65536, BELOW = 256 };
 static uint32_t number[N];
 static int count[BELOW];
 
-/* No assertion for each of the 65536 numbers, because each costs a message of Check. */
+/* No assertion for each of the 65536 numbers: each costs a message of Check. */
 static void draw(const char *distribution, uint64_t seed, uint32_t below) {
     tool_numbers *numbers = NULL;
     xl_error error = {0};

@@ -121,8 +121,6 @@ TEST(exec_and_trace_have_one_choice) {
     }
 }
 
-/* ---- damaged ------------------------------------------------------------------------------------------ */
-
 /* True if the text is refused, with a line and this status. Otherwise the damage did not matter. */
 static bool is_refused(const char *text, tool_exit status) {
     tool_job *job = NULL;
@@ -245,7 +243,7 @@ TEST(only_the_worker_reads_elements) {
     tool_job_free(job);
 }
 
-/* A worker started by hand: with a damaged job its only events are a failure, in a line, and the end;
+/* Starts a worker by hand: with a damaged job its only events are a failure, in a line, and the end;
    without a job it explains its purpose. */
 static void expect_worker(const char *job, const char *descriptors, int status, const char *said) {
     char command[1024], text[1024] = "";

@@ -1,4 +1,4 @@
-/* Memory runs out. (ctest: not sanitized, because a sanitizer ends a process whose memory runs out.) */
+/* Memory runs out. (ctest: not sanitized, because a sanitizer then ends the process.) */
 #include "records/journal.h"
 #include "support/scratch.h"
 #include "support/suite.h"

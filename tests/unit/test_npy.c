@@ -54,12 +54,12 @@ TEST(reads_what_numpy_writes) {
     ck_assert_int_eq(array.rank, 1);
     ck_assert_uint_eq(array.shape[0], 3);
     ck_assert_uint_eq(array.bytes, sizeof three);
-    /* ck_assert_mem_eq prints bytes, and clang-tidy mistakes those of integers for garbage. */
+    /* ck_assert_mem_eq prints bytes; clang-tidy mistakes those of integers for garbage. */
     ck_assert_int_eq(memcmp(array.data, three, sizeof three), 0);
     tool_array_free(&array);
 }
 
-/* In version 3 the header is UTF-8, but accepted names and types are ASCII. */
+/* In version 3 headers are UTF-8, but accepted names and types are ASCII. */
 LOOP_TEST(reads_versions_2_and_3, 2) {
     static const char header[] = "{'shape':(2,1),\"fortran_order\":False,'descr':'|u1'}\n";
     unsigned char bytes[128] = {0x93, 'N', 'U', 'M', 'P', 'Y', (unsigned char)(2 + _i), 0, sizeof header - 1};
@@ -74,7 +74,7 @@ LOOP_TEST(reads_versions_2_and_3, 2) {
     tool_array_free(&array);
 }
 
-/* With one dimension both orders have the same bytes. The machine's byte order needs no sign; a one-byte
+/* In one dimension both orders have the same bytes. The machine's byte order needs no sign; a one-byte
    type may have any. */
 TEST(reads_what_is_the_same_in_another_form) {
     static const struct {
@@ -131,7 +131,7 @@ TEST(writes_what_it_reads) {
     tool_random_start(&random, 1, 0);
     for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
         for (xl_type type = XL_I8; type < XL_TYPE_COUNT; type++) {
-            if ((size_t)type % 4 != i % 4) continue; /* fewer files, because each waits for the disk */
+            if ((size_t)type % 4 != i % 4) continue; /* fewer files: each waits for the disk */
             tool_array a, b;
             ck_assert_int_eq(tool_array_make(&a, type, ranks[i], shapes[i], &error), XL_SUCCESS);
             for (size_t k = 0; k < a.bytes; k++) ((uint8_t *)a.data)[k] = (uint8_t)tool_random_u32(&random);
@@ -234,10 +234,10 @@ TEST(refuses_bad_leads) {
     bytes[6] = 4;
     refuse(bytes, size, "byte 6: expected .npy version 1.0, 2.0 or 3.0, found 4.0");
     memcpy(bytes, good, size);
-    bytes[9] = 0xff; /* the header would be longer than the file */
+    bytes[9] = 0xff; /* the header exceeds the file */
     refuse(bytes, size, "more bytes of header");
     memcpy(bytes, good, size);
-    bytes[6] = 2; /* version 2 has four bytes of length; two of these are text here */
+    bytes[6] = 2; /* version 2 has four bytes of length, of which two are text here */
     refuse(bytes, size, "byte 8: expected a header of at most");
     memcpy(bytes, good, size);
     bytes[size] = 0;
@@ -364,7 +364,7 @@ TEST(write_into_a_closed_folder_fails) {
     static const size_t shape[] = {1};
     tool_array a;
     xl_error error;
-    if (geteuid() == 0) return; /* root may write everywhere; the full device is tested above */
+    if (geteuid() == 0) return; /* root may write everywhere */
     ck_assert_int_eq(tool_array_make(&a, XL_F64, 1, shape, &error), XL_SUCCESS);
     ck_assert_int_eq(chmod(scratch_folder, 0500), 0);
     ck_assert_int_eq(tool_npy_write(scratch_path("a.npy"), &a, &error), XL_IO);

@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Halfway between two doubles and near it, more than 17 digits, denormals, the largest and least doubles,
-   exponents beyond 22. */
+/* Halfway between doubles and near it, more than 17 digits, denormals, extremes, exponents beyond 22. */
 static const struct {
     const char *text;
     uint64_t bits;
@@ -104,7 +103,7 @@ EACH_TEST(the_nearest_double, numbers) {
     check_number(numbers[_i].text, numbers[_i].bits);
 }
 
-/* 2^-1075 exactly, the tie between 0 and the least denormal, written out; then with one more digit. */
+/* 2^-1075 exactly, the tie between 0 and the least denormal; then with one more digit. */
 TEST(hundreds_of_digits) {
     char digits[1200] = "1";
     size_t count = 1;

@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- the same file ------------------------------------------------------------------------------------ */
-
 static char before[4096];
 
 static void enter(void) {
@@ -86,9 +84,6 @@ TEST(what_can_be_written) {
     ck_assert_uint_eq(scratch_count(), 6);
 }
 
-/* ---- new files
-   --------------------------------------------------------------------------------------------- */
-
 static void write_one(const char *path, const char *text, bool only_new, int expected) {
     tool_out out;
     xl_error error = {0};
@@ -147,9 +142,6 @@ TEST(a_file_that_is_gone_is_seen) {
     ck_assert(!tool_out_stands(&out));
     ck_assert_int_eq(tool_out_close(&out, &error), XL_SUCCESS);
 }
-
-/* ---- a signal while a pipe is full ------------------------------------------------------------------------
- */
 
 enum { MUCH = 1 << 20 };
 

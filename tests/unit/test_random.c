@@ -67,7 +67,7 @@ TEST(floats_are_exact) {
     tool_random_start(&words, 3, 0);
     for (int i = 0; i < 100000; i++) {
         const float f = tool_random_f32(&floats);
-        /* No assertion per step, because each costs a message of Check. */
+        /* No assertion per step: each costs a message of Check. */
         if (!(f >= 0 && f < 1)) ck_abort_msg("%.9g is not in [0, 1)", (double)f);
         if ((uint32_t)(f * 16777216.0f) != tool_random_u32(&words) >> 8)
             ck_abort_msg("%.9g is not made from this word", (double)f);
@@ -92,8 +92,8 @@ TEST(below_is_within_and_even) {
         counts[v]++;
     }
     for (int i = 0; i < 7; i++) ck_assert(counts[i] > 9500 && counts[i] < 10500);
-    /* Of 3 * 2^62 values the first third must occur in a third of the draws; with a plain remainder it
-       would be half. */
+    /* Of 3 * 2^62 values the first third must occur in a third of the draws; with a plain remainder in
+       half. */
     int first = 0;
     for (int i = 0; i < 3000; i++) first += tool_random_below(&random, 3ull << 62) < 1ull << 62;
     ck_assert(first > 850 && first < 1150);

@@ -1,5 +1,4 @@
-/* Differences between two sets of times: the test of Mann and Whitney, compared with SciPy's, and the
-   verdict. */
+/* The test of Mann and Whitney against SciPy's, and the verdict. */
 #include "support/suite.h"
 #include "recorded/rank_test.h"
 #include <math.h>
@@ -8,9 +7,9 @@
 
 #define NEAR 1e-12
 
-/* Made with SciPy 1.17, stats.mannwhitneyu(a, b, alternative="two-sided"): method="exact" if all values
-   differ, otherwise method=stats.PermutationMethod(n_resamples=10**9), which tries all orders of so few
-   values. First the a_count values of a, then those of b. */
+/* By SciPy 1.17, stats.mannwhitneyu(a, b, alternative="two-sided"): method="exact" if all values differ,
+   otherwise method=stats.PermutationMethod(n_resamples=10**9), which tries all orders. The a_count values
+   of a, then those of b. */
 static const struct {
     size_t a_count, b_count;
     double values[20], p;
@@ -59,8 +58,7 @@ static void count_up(double *out, size_t count, double from) {
     for (size_t i = 0; i < count; i++) out[i] = from + (double)i;
 }
 
-/* From the same SciPy: method="exact" for 20 and 20, and for 1 and 200 samples, "asymptotic" for 50 and
-   40. */
+/* From the same SciPy: method="asymptotic" for 50 and 40 samples. Otherwise method="exact". */
 TEST(p_of_many_samples) {
     double a[200] = {0}, b[200] = {0};
     count_up(a, 20, 0.0);
@@ -74,9 +72,6 @@ TEST(p_of_many_samples) {
     ck_assert_double_eq_tol(tool_rank_test(a, 50, b, 40).p, 0.0026022379065332433, NEAR);
     ck_assert_double_eq_tol(tool_rank_test(b, 0, a, 3).p, 1.0, NEAR);
 }
-
-/* ---- the verdict -----------------------------------------------------------------------------------------
- */
 
 static tool_rank verdict(size_t n, size_t m, double times) {
     double a[200] = {0}, b[200] = {0};
@@ -101,7 +96,7 @@ TEST(every_sufficient_count_decides) {
     ck_assert_int_eq(verdict(0, 20, 100.0), TOOL_RANK_FEW);
 }
 
-/* A coarse clock makes four of ten samples one tick and six two ticks, so there are too few. */
+/* A coarse clock makes four of ten samples one tick and six two. */
 TEST(ties_can_leave_too_few) {
     static const double a[] = {1, 1, 1, 1, 2}, b[] = {2, 2, 2, 2, 2}, one[] = {1, 1, 1, 1, 1};
     ck_assert_int_eq(tool_rank_of(a, 5, 1.0, b, 5, 2.0), TOOL_RANK_FEW);
@@ -116,8 +111,8 @@ TEST(times_of_0_are_no_times) {
     ck_assert_int_eq(tool_rank_of(zero, 5, 0.0, zero, 5, 0.0), TOOL_RANK_UNTIMED);
 }
 
-/* One disturbed sample hides any difference between 8 and 8 samples, but not between 10 and 10. Therefore
-   rows of a slow device have 10. */
+/* One disturbed sample hides any difference between 8 and 8 samples, but not between 10 and 10, the number
+   of a slow device. */
 TEST(one_disturbed_sample) {
     double a[10], b[10];
     for (int i = 0; i < 10; i++) a[i] = 100.0 + i * 0.01, b[i] = 200.0 + i * 0.01;
@@ -151,9 +146,6 @@ TEST(small_differences_are_none) {
     ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 102.51), TOOL_RANK_SLOWER);
 }
 
-/* ---- equal rows
-   ------------------------------------------------------------------------------------------ */
-
 static uint64_t state;
 static double next(void) {
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -178,7 +170,7 @@ TEST(halves_of_one_recording_do_not_differ) {
         double times[30];
         draw_times(times, 2 * half);
         unlikely += tool_rank_test(times, half, times + half, half).p < TOOL_RANK_P;
-        /* Medians of 1 and 2, so that the bound of 2% does not matter. */
+        /* Medians of 1 and 2: the bound of 2% does not matter. */
         const tool_rank found = tool_rank_of(times, half, 1.0, times + half, half, 2.0);
         told += found == TOOL_RANK_SLOWER;
         ck_assert(found == TOOL_RANK_SLOWER || found == TOOL_RANK_SAME || found == TOOL_RANK_UNCLEAR);

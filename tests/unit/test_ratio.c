@@ -1,5 +1,4 @@
-/* The interval of a ratio of times, compared with a count of all orders, published tables, and known
-   ratios. */
+/* The interval of a ratio of times, against a count of all orders, published tables, and known ratios. */
 #include "support/suite.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
@@ -8,8 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- how many pairs are dropped ---------------------------------------------------------------------- */
 
 /* Critical values of the two-sided test of Mann and Whitney at 0.01, from published tables: this U or less
    is significant. */
@@ -49,8 +46,6 @@ TEST(many_samples_are_near_the_recurrence) {
     const long found = (long)tool_rank_cut(SIDE, SIDE);
     ck_assert_msg(labs(found - expected) <= expected / 200, "%ld instead of %ld", found, expected);
 }
-
-/* ---- intervals ----------------------------------------------------------------------------------------- */
 
 static uint64_t state;
 static double next(void) {
@@ -109,8 +104,8 @@ TEST(intervals_are_those_of_all_orders) {
     }
 }
 
-/* The interval contains the true ratio as often as promised: in at least 970 of 1,000 cases, but not in
-   all. It contains 1 if the test finds no difference, and otherwise not. */
+/* In at least 970 of 1,000 cases, but not in all. The interval contains 1 only if the test finds no
+   difference. */
 TEST(intervals_hold_the_truth) {
     int held = 0;
     state = 9;
@@ -145,8 +140,6 @@ TEST(ratios_are_read) {
     ck_assert_str_eq(tool_ratio_text(99.96, text, sizeof text), "100");
     ck_assert_str_eq(tool_ratio_text(449.6, text, sizeof text), "450");
 }
-
-/* ---- rounds ------------------------------------------------------------------------------------------- */
 
 /* The probability that either side wins as many of `count` fair rounds as here, or more. */
 static double sign_p(const double *value, int count) {
@@ -204,8 +197,8 @@ TEST(few_rounds_decide_nothing) {
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
 }
 
-/* If the clock falls only on the first side in three of 20 rounds, a difference of 5% is still found with
-   the same ratio. With four such rounds it is not found. */
+/* The clock falls on one side only: in three of 20 rounds a difference of 5% is still found with the same
+   ratio, in four not. */
 TEST(a_clock_that_falls_hides_nothing) {
     tool_rounds rounds = rounds_of(20, 1.05);
     for (int i = 0; i < 3; i++) rounds.ratio[6 * i] = -0.3;
@@ -217,7 +210,7 @@ TEST(a_clock_that_falls_hides_nothing) {
     ck_assert_double_eq(tool_rounds_ratio(&rounds), 0.0);
 }
 
-/* Three rounds with the ratios 2, 1.1 and 3: the times shown are of the reported ratio's round. */
+/* Three rounds with the ratios 2, 1.1 and 3. */
 TEST(times_are_of_the_rounds_of_the_ratio) {
     json_t *rows[3];
     for (int i = 0; i < 3; i++)

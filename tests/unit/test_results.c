@@ -1,4 +1,4 @@
-/* The results document, its check, and its description in docs/. test_csv.c tests the CSV tables. */
+/* The results document, its check, and its description in docs/. CSV: test_csv.c. */
 #include "records/results.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -231,7 +231,7 @@ EACH_TEST(refuses_wrong_rows, bad_rows) {
     ck_assert_msg(strstr(error.text, bad_rows[_i].expected) != NULL, "'%s' does not say '%s'", error.text,
                   bad_rows[_i].expected);
     json_decref(right);
-    json_decref(load("r.json", 1, false)); /* nothing of it was written */
+    json_decref(load("r.json", 1, false)); /* nothing was written */
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
 }
 
@@ -252,8 +252,6 @@ TEST(mismatch_rows_pass) {
     json_decref(load("r.json", 1, true));
 }
 
-/* ---- what a reader must refuse and accept -------------------------------------------------------------- */
-
 static void edit_document(const char *what, json_t *value, const char *expected) {
     xl_error error = {0};
     json_t *const document = load("r.json", 1, true);
@@ -273,7 +271,7 @@ TEST(reader_refuses_wrong_documents) {
     add_device(results, "d0");
     append(results, make_record());
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
-    edit_document("future", json_integer(1), NULL); /* readers ignore unknown fields */
+    edit_document("future", json_integer(1), NULL); /* unknown fields are ignored */
     edit_document("schema", json_integer(2), "document.schema: expected 1 to 1, found 2");
     edit_document("schema", json_integer(0), "document.schema");
     edit_document("schema", json_string("1"), "document.schema: expected a whole number");
@@ -356,9 +354,6 @@ TEST(header_is_checked) {
     ck_assert_uint_eq(scratch_count(), 0);
 }
 
-/* ---- write errors
-   ---------------------------------------------------------------------------------------- */
-
 TEST(failure_is_reported_once) {
     xl_error error;
     if (access("/dev/full", W_OK) != 0) return; /* no such device on this system */
@@ -384,7 +379,7 @@ TEST(full_disk_leaves_a_whole_document) {
     ck_assert_ptr_nonnull(strstr(error.text, "r.json: cannot be written"));
     ck_assert_uint_gt(rows, 1);
     json_decref(load("r.json", 1 + rows, false));
-    /* There is room again, but a row is missing: no second message, and no more rows are written. */
+    /* There is room again, but a row is missing: no second message, no more rows. */
     ck_assert_int_eq(tool_results_append(results, record, &error), XL_IO);
     ck_assert_str_eq(error.text, "");
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_IO);
@@ -402,7 +397,7 @@ TEST(a_lost_file_is_reported) {
         append(first, make_record());
         tool_results *const second = removed ? NULL : open_results(scratch_path("r.json"));
         if (removed) ck_assert(remove(scratch_path("r.json")) == 0 && remove(scratch_path("r.csv")) == 0);
-        append(first, make_record()); /* the run continues: the file may only have been renamed */
+        append(first, make_record()); /* the file may only have been renamed */
         ck_assert_int_eq(tool_results_close(first, true, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "r.json: was removed or replaced by another program"));
         ck_assert_int_eq(tool_csv_close(table, &error), removed ? XL_IO : XL_SUCCESS);
@@ -467,10 +462,6 @@ TEST(old_file_stays_until_the_new_one_is_whole) {
     json_decref(load("r.json", 0, false));
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
 }
-
-/* ---- the schema in docs/ matches the table
- * --------------------------------------------------------------
- */
 
 static json_t *schema_part(json_t *schema, const char *name) {
     json_t *const part = json_object_get(json_object_get(schema, "$defs"), name);

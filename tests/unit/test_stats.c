@@ -9,7 +9,7 @@ TEST(median_of_few) {
     ck_assert_double_eq(tool_median(one, 1), 5);
     ck_assert_double_eq(tool_median(two, 2), 5.5);
     ck_assert_double_eq(tool_median(three, 3), 2);
-    ck_assert_double_eq(tool_median(huge, 2), 1.7e308); /* no overflow on the way */
+    ck_assert_double_eq(tool_median(huge, 2), 1.7e308); /* no overflow */
 }
 
 TEST(describes_samples) {
@@ -122,22 +122,21 @@ TEST(a_low_time_is_none_that_was_disturbed) {
     ck_assert_double_eq(tool_settle_low(&settle), 102.0);
 }
 
-/* A batch of 10 us after a run that ended at 5 us, and possible times of its events. */
+/* A batch of 10 us after a run that ended at 5 us. */
 TEST(times_of_events_that_cannot_be) {
     static const struct {
         tool_event_times times;
         double ns; /* 0: refused */
-    } cases[] = {
-        {{5000, 5100, 15000, 16000}, 10000},
-        {{5000, 5000, 15000, 9900}, 10000}, /* a device's clock runs 2% faster, and 1 us is allowed */
-        {{5000, 5100, 15000, 8700}, 0},     /* the batch took longer than the host waited */
-        {{14300, 5100, 15000, 16000}, 0},   /* the run's end was recorded late: 700 ns instead of 10,000 */
-        {{6300, 5100, 15000, 16000}, 8700}, /* within the clocks' tolerance */
-        {{6500, 5100, 15000, 16000}, 0},
-        {{15000, 15000, 15000, 16000}, 0},
-        {{16000, 17000, 15000, 16000}, 0}, /* out of order */
-        {{0, 0, 0, 16000}, 0},
-        {{5000, 5100, 15000, NAN}, 0}};
+    } cases[] = {{{5000, 5100, 15000, 16000}, 10000},
+                 {{5000, 5000, 15000, 9900}, 10000}, /* a device's clock runs 2% faster, 1 us is allowed */
+                 {{5000, 5100, 15000, 8700}, 0},     /* the batch took longer than the host waited */
+                 {{14300, 5100, 15000, 16000}, 0},   /* the run's end was recorded late: 700 ns, not 10,000 */
+                 {{6300, 5100, 15000, 16000}, 8700}, /* within the clocks' tolerance */
+                 {{6500, 5100, 15000, 16000}, 0},
+                 {{15000, 15000, 15000, 16000}, 0},
+                 {{16000, 17000, 15000, 16000}, 0}, /* out of order */
+                 {{0, 0, 0, 16000}, 0},
+                 {{5000, 5100, 15000, NAN}, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double ns = 0.0;
         ck_assert_msg(tool_span_of_events(&cases[i].times, &ns) == (cases[i].ns > 0.0), "case %zu: %g", i,

@@ -10,7 +10,7 @@ TEST(distances) {
     ck_assert_uint_eq(tool_edit_distance("", ""), 0);
     ck_assert_uint_eq(tool_edit_distance("", "abc"), 3);
     ck_assert_uint_eq(tool_edit_distance("kitten", "sitting"), 3);
-    ck_assert_uint_eq(tool_edit_distance("serail", "serial"), 1); /* a swap counts as one change */
+    ck_assert_uint_eq(tool_edit_distance("serail", "serial"), 1); /* a swap is one change */
     ck_assert_uint_eq(tool_edit_distance("LERP", "lerp"), 0);
     ck_assert_uint_eq(tool_edit_distance("ca", "abc"), 3);
     ck_assert_uint_eq(tool_edit_distance(longest, "a"), SIZE_MAX);

@@ -1,4 +1,4 @@
-/* Tables, their text helpers and the progress line. */
+/* Tables, text helpers, the progress line. */
 #include "support/suite.h"
 #include "campaign/progress.h"
 #include "text/table.h"
@@ -118,7 +118,7 @@ TEST(aligns) {
     tool_table_free(table);
 }
 
-/* The first variable that is set decides, whatever its case and hyphen. */
+/* The first variable that is set decides, in any case, with or without a hyphen. */
 TEST(an_ellipsis_as_the_locale_allows) {
     static const struct {
         const char *all, *ctype, *lang, *mark;
@@ -163,8 +163,8 @@ TEST(never_cuts_numbers) {
     tool_table_free(table);
 }
 
-/* A table that is too wide for the terminal is printed in parts, each with the first column and its
-   non-empty rows. Elsewhere it is one table. */
+/* A table too wide for the terminal is printed in parts, each with the first column and its non-empty
+   rows. Elsewhere it is one table. */
 TEST(parts_where_it_is_too_wide) {
     static const tool_column four[] = {{"name", TOOL_LEFT, 0},
                                        {"A", TOOL_RIGHT, 7},

@@ -1,5 +1,5 @@
 // Mistake: lanes without an element return before the sum; every lane must reach it.
-// Says: comes after the return
+// Says: lanes missing
 #include "sg/sg.h"
 
 SG_KERNEL void tail(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

@@ -1,5 +1,5 @@
 // Mistake: there is no barrier between writing the parts and reading them.
-// Says: without a barrier
+// Says: race
 #include "sg/sg.h"
 
 SG_KERNEL void group_sum(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

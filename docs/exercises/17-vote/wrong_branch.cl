@@ -1,5 +1,5 @@
 // Mistake: the vote is in a branch that only some lanes take.
-// Says: is in a branch
+// Says: lanes missing
 #include "sg/sg.h"
 
 SG_KERNEL void vote(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,6 +1,5 @@
 #include "sg/sg.h"
 
-/* The lane with `high` gives its `low` number, the other lane its `up`; each keeps its second number. */
 void exchange(sg_t sg, uint high, uint distance, uint *low, uint *up) {
     const uint give = high ? *low : *up;
     const uint got = sg_shuffle_xor(sg, give, distance);

@@ -1,7 +1,6 @@
 #include "sg/sg.h"
 
-/* Squares of 4 lanes by 4 numbers are transposed. */
-/* The lane with `high` gives its `low` number, the other lane its `up`; each keeps its second number. */
+/* Exchanges a number with the lane `distance` away: the lane with `high` gives its low number, the other its up. */
 void exchange(sg_t sg, uint high, uint distance, uint *low, uint *up) {
     const uint give = high ? *low : *up;
     const uint got = sg_shuffle_xor(sg, give, distance);

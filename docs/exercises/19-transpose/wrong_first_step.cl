@@ -1,7 +1,6 @@
 // Mistake: the second step is left out: only the 2 by 2 squares are transposed.
 #include "sg/sg.h"
 
-/* The lane with `high` gives its `low` number, the other lane its `up`; each keeps its second number. */
 void exchange(sg_t sg, uint high, uint distance, uint *low, uint *up) {
     const uint give = high ? *low : *up;
     const uint got = sg_shuffle_xor(sg, give, distance);

@@ -1,7 +1,6 @@
 // Mistake: in the second step bit 0 of the lane decides what is given; lanes 2 apart differ in bit 1.
 #include "sg/sg.h"
 
-/* The lane with `high` gives its `low` number, the other lane its `up`; each keeps its second number. */
 void exchange(sg_t sg, uint high, uint distance, uint *low, uint *up) {
     const uint give = high ? *low : *up;
     const uint got = sg_shuffle_xor(sg, give, distance);

@@ -1,5 +1,5 @@
 // Mistake: the lane whose number is the key is removed, not the lanes that hold the key, so the loop need not end.
-// Says: the kernel does not end
+// Says: not end
 #include "sg/sg.h"
 
 SG_KERNEL void waterfall(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,5 +1,5 @@
 // Mistake: values that other lanes put into local memory are read without a barrier in between.
-// Says: without a barrier
+// Says: race
 #include "sg/sg.h"
 
 SG_KERNEL void own_place(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,5 +1,5 @@
 // Mistake: it waits for its own tile, which no other work-group publishes.
-// Says: does not end
+// Says: not end
 #include "sg/sg.h"
 
 SG_KERNEL void look_back(__global const uint *x, __global uint *states, __global uint *ticket, uint n SG_PARAMS) {

@@ -9,7 +9,7 @@ struct check_arena {
     int memory_fd, defined_fd;
     char *memory;
     unsigned char *defined;
-    uint64_t used;
+    uint64_t used, room; /* bytes */
     struct check_block *blocks;
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "wire/wire.h"
@@ -16,9 +17,16 @@ struct check_block {
     struct check_block *next;
 };
 
-static int area(void **at) {
+/* The limit of file sizes counts for memory that is shared. */
+static uint64_t room(void) {
+    struct rlimit limit;
+    return !getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < CHECK_ARENA ? limit.rlim_cur / ALIGN * ALIGN
+                                                                            : CHECK_ARENA;
+}
+
+static int area(uint64_t bytes, void **at) {
     int fd = memfd_create("crosslane-check", MFD_CLOEXEC);
-    if (fd < 0 || ftruncate(fd, (off_t)CHECK_ARENA)) return fd;
+    if (fd < 0 || ftruncate(fd, (off_t)bytes)) return fd;
     void *p = mmap(NULL, CHECK_ARENA, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
     *at = p == MAP_FAILED ? NULL : p;
     return fd;
@@ -27,8 +35,9 @@ static int area(void **at) {
 bool check_arena_open(struct check_arena *arena) {
     void *memory = NULL, *defined = NULL;
     memset(arena, 0, sizeof *arena);
-    arena->memory_fd = area(&memory);
-    arena->defined_fd = area(&defined);
+    arena->room = room();
+    arena->memory_fd = area(arena->room, &memory);
+    arena->defined_fd = area(arena->room, &defined);
     arena->memory = memory;
     arena->defined = defined;
     if (memory && defined) return true;
@@ -60,7 +69,7 @@ uint64_t check_arena_take(struct check_arena *arena, uint64_t bytes) {
         offset = (*at)->offset + extent((*at)->bytes);
         at = &(*at)->next;
     }
-    if (!made || bytes > CHECK_ARENA / 4 || offset + extent(bytes) > CHECK_ARENA) {
+    if (!made || bytes > CHECK_ARENA / 4 || offset + extent(bytes) > arena->room) {
         free(made);
         return CHECK_NO_BUFFER;
     }

@@ -1,43 +1,50 @@
-/* Starts the worker with the shared memories as descriptors, and speaks with it over a socket. */
+/* The worker inherits the shared memories as descriptors. Pipes, because a sandbox may refuse sockets. */
 #include "client/worker_client.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "compile/os_end_with.h"
 
+static void close_all(const int list[], int count) {
+    for (int i = 0; i < count; ++i)
+        if (list[i] >= 0) close(list[i]);
+}
+
 static bool start(struct check_worker *w, const struct check_arena *arena, char *why, size_t bytes) {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
-        snprintf(why, bytes, "socketpair: %s", strerror(errno));
+    int ends[4] = {-1, -1, -1, -1};
+    if (pipe2(ends, O_CLOEXEC) || pipe2(ends + 2, O_CLOEXEC)) {
+        snprintf(why, bytes, "pipe: %s", strerror(errno));
+        close_all(ends, 4);
         return false;
     }
-    /* Copies above the numbers that the worker knows, so that none is overwritten before it is used. */
-    int given[3] = {fcntl(ends[1], F_DUPFD_CLOEXEC, 64), fcntl(arena->memory_fd, F_DUPFD_CLOEXEC, 64),
-                    fcntl(arena->defined_fd, F_DUPFD_CLOEXEC, 64)};
+    /* Copies above the worker's numbers, so that none is overwritten before its use. */
+    int given[4] = {fcntl(ends[0], F_DUPFD_CLOEXEC, 64), fcntl(arena->memory_fd, F_DUPFD_CLOEXEC, 64),
+                    fcntl(arena->defined_fd, F_DUPFD_CLOEXEC, 64), fcntl(ends[3], F_DUPFD_CLOEXEC, 64)};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i < 3; ++i) posix_spawn_file_actions_adddup2(&actions, given[i], CHECK_SOCKET_FD + i);
+    for (int i = 0; i < 4; ++i) posix_spawn_file_actions_adddup2(&actions, given[i], CHECK_REQUESTS_FD + i);
     pid_t child;
     int failed = start_ending_with_us(NULL, &actions, &child);
     posix_spawn_file_actions_destroy(&actions);
-    for (int i = 0; i < 3; ++i) close(given[i]);
-    close(ends[1]);
+    close_all(given, 4);
+    close(ends[0]);
+    close(ends[3]);
     if (failed) {
-        close(ends[0]);
+        close(ends[1]);
+        close(ends[2]);
         snprintf(why, bytes, "crosslane-check-worker, a program of crosslane, cannot be started: %s",
                  strerror(failed));
         return false;
     }
-    w->socket = ends[0];
-    w->process = child;
+    *w = (struct check_worker){ends[1], ends[2], child};
     return true;
 }
 
@@ -45,7 +52,8 @@ static bool start(struct check_worker *w, const struct check_arena *arena, char 
 static int stop(struct check_worker *w) {
     int status = -1;
     if (w->process <= 0) return status;
-    close(w->socket);
+    close(w->requests);
+    close(w->replies);
     while (waitpid(w->process, &status, 0) < 0 && errno == EINTR) continue;
     w->process = 0;
     return status;
@@ -57,8 +65,11 @@ void check_worker_stop(struct check_worker *w) {
 
 /* No reply came: the next launch starts another worker. */
 static void lost(struct check_worker *w, struct check_reply *reply) {
-    *reply = (struct check_reply){.status = CHECK_FAILED};
+    const char *had = reply->note[0] ? reply->note : NULL;
+    reply->status = CHECK_FAILED;
+    reply->findings = reply->meetings = 0;
     int status = stop(w);
+    if (had) return;
     if (status >= 0 && WIFSIGNALED(status))
         snprintf(reply->note, sizeof reply->note,
                  "the checking device's worker was killed by signal %d (%s)%s", WTERMSIG(status),
@@ -69,14 +80,84 @@ static void lost(struct check_worker *w, struct check_reply *reply) {
                  status < 0 ? status : WEXITSTATUS(status));
 }
 
-static bool transfer(int socket, bool out, void *data, size_t bytes) {
+/* Writes to a worker that may have ended: no SIGPIPE reaches the program. */
+static bool put(int to, const void *data, size_t bytes) {
+    sigset_t pipe, before, waiting;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    bool ok = true;
+    for (const char *at = data; ok && bytes > 0;) {
+        ssize_t n = write(to, at, bytes);
+        ok = n > 0 || (n < 0 && errno == EINTR);
+        if (n > 0) at += n, bytes -= (size_t)n;
+    }
+    if (!ok && !sigpending(&waiting) && sigismember(&waiting, SIGPIPE) && !sigismember(&before, SIGPIPE))
+        sigtimedwait(&pipe, NULL, &(struct timespec){0, 0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return ok;
+}
+
+static bool get(int from, void *data, size_t bytes) {
     for (char *at = data; bytes > 0;) {
-        ssize_t n = out ? send(socket, at, bytes, MSG_NOSIGNAL) : recv(socket, at, bytes, 0);
+        ssize_t n = read(from, at, bytes);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return false;
         at += n;
         bytes -= (size_t)n;
     }
+    return true;
+}
+
+static uint64_t memory_of(int process) {
+    char path[64], line[256];
+    unsigned long long kibibytes = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", process);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "VmRSS: %llu", &kibibytes) == 1) break;
+    if (file) fclose(file);
+    return kibibytes >> 10;
+}
+
+/* Waits for the reply, and ends a worker that holds more than CROSSLANE_WORKER_MIB meanwhile. */
+static bool wait_reply(const struct check_worker *w, struct check_reply *reply) {
+    const char *given = getenv("CROSSLANE_WORKER_MIB");
+    const uint64_t most = given ? strtoull(given, NULL, 10) : 0;
+    struct pollfd end = {.fd = w->replies, .events = POLLIN};
+    while (most > 0 && poll(&end, 1, 100) <= 0) {
+        const uint64_t held = memory_of(w->process);
+        if (held <= most) continue;
+        snprintf(reply->note, sizeof reply->note, "the kernel took %llu MiB of memory, more than %llu MiB",
+                 (unsigned long long)held, (unsigned long long)most);
+        kill(w->process, SIGKILL);
+        return false;
+    }
+    return true;
+}
+
+/* A kernel may have overwritten its worker's memory: counts and texts are kept within their bounds. */
+static bool take_reply(const struct check_worker *w, const struct check_launch *launch,
+                       struct check_reply *reply, struct check_finding *findings) {
+    struct check_reply got;
+    if (!wait_reply(w, reply) || !get(w->replies, &got, sizeof got) || got.findings > CHECK_MAX_FINDINGS ||
+        got.meetings > (launch->meetings ? CHECK_MEETINGS : 0))
+        return false;
+    *reply = got;
+    reply->note[sizeof reply->note - 1] = '\0';
+    if (!get(w->replies, findings, reply->findings * sizeof *findings) ||
+        (launch->meetings &&
+         !get(w->replies, launch->meetings, reply->meetings * sizeof *launch->meetings))) {
+        reply->note[0] = '\0';
+        return false;
+    }
+    for (uint32_t i = 0; i < reply->findings; ++i) {
+        struct check_finding *f = &findings[i];
+        if (f->places > CHECK_PLACES) f->places = CHECK_PLACES;
+        if (f->lanes > CHECK_MAX_WIDTH) f->lanes = CHECK_MAX_WIDTH;
+        f->text[sizeof f->text - 1] = '\0';
+    }
+    for (uint32_t i = 0; i < reply->meetings; ++i) launch->meetings[i].name[CHECK_NAME - 1] = '\0';
     return true;
 }
 
@@ -130,14 +211,11 @@ bool check_worker_run(struct check_worker *w, const struct check_arena *arena,
     bool ok = m && fill(m, launch);
     if (ok && w->process <= 0) ok = start(w, arena, reply->note, sizeof reply->note);
     if (ok) {
-        ok = transfer(w->socket, true, &m->request, sizeof m->request) &&
-             transfer(w->socket, true, m->argument, m->request.arguments * sizeof m->argument[0]) &&
-             transfer(w->socket, true, m->values, m->request.value_bytes) &&
-             transfer(w->socket, true, launch->program->library, 256 * launch->program->libraries) &&
-             transfer(w->socket, false, reply, sizeof *reply) &&
-             transfer(w->socket, false, findings, reply->findings * sizeof *findings) &&
-             (!launch->meetings ||
-              transfer(w->socket, false, launch->meetings, reply->meetings * sizeof *launch->meetings));
+        ok = put(w->requests, &m->request, sizeof m->request) &&
+             put(w->requests, m->argument, m->request.arguments * sizeof m->argument[0]) &&
+             put(w->requests, m->values, m->request.value_bytes) &&
+             put(w->requests, launch->program->library, 256 * launch->program->libraries) &&
+             take_reply(w, launch, reply, findings);
         if (!ok) lost(w, reply);
         if (ok && (reply->status == CHECK_CRASHED || reply->status == CHECK_ENDLESS)) {
             kill(w->process, SIGKILL);

@@ -6,7 +6,7 @@
 #include "compile/check_program.h"
 
 struct check_worker {
-    int socket;
+    int requests, replies; /* ends of pipes */
     int process;
 };
 
@@ -27,7 +27,7 @@ struct check_launch {
 };
 
 /* Runs one launch and waits. Returns up to CHECK_MAX_FINDINGS findings. False: the worker could not start or
-   ended without a reply, and reply->note has the reason. Not thread-safe. */
+   ended without a reply; reply->note has the reason. Not thread-safe. */
 bool check_worker_run(struct check_worker *worker, const struct check_arena *arena,
                       const struct check_launch *launch, struct check_reply *reply,
                       struct check_finding *findings);

@@ -1,4 +1,3 @@
-/* The built-in files of compile/builtins. */
 #ifndef XL_CHECK_BUILTINS_H
 #define XL_CHECK_BUILTINS_H
 

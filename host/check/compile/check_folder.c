@@ -1,5 +1,4 @@
-/* The temporary folder has a mark that the process holds, so that the next process finds those of killed
- * ones. */
+/* The process holds a mark of its temporary folder, so that the next process finds folders of killed ones. */
 #include "compile/check_folder.h"
 
 #include <stdatomic.h>
@@ -45,14 +44,14 @@ static bool make(void) {
     if (tool_temporary_make(&kind, made, &mark, NULL) || strlen(made) >= 200) return false;
     if (owner == 0) atexit(remove_own);
     owner = xl__os_process();
-    strcpy(folder, made);
+    memcpy(folder, made, strlen(made) + 1);
     return true;
 }
 
 bool folder_own(char path[256]) {
     while (atomic_flag_test_and_set(&busy)) continue;
     bool made = make();
-    strcpy(path, folder);
+    memcpy(path, folder, strlen(folder) + 1);
     atomic_flag_clear(&busy);
     return made;
 }

@@ -10,7 +10,7 @@
 #include "compile/clang.h"
 #include "program/cache.h"
 
-static const char version[] = "1", kind[] = "check";
+static const char version[] = "2", kind[] = "check";
 enum { HEAD = 48 };
 #define LIMIT ((uint64_t)512 << 20)
 
@@ -43,7 +43,7 @@ bool kept_key(char *const words[], const char *const text[], size_t texts, char 
 
 char *kept_read(const char key[XL__HASH_TEXT], struct check_program *program) {
     char dir[256], *data = NULL, *code = NULL;
-    size_t size = 0, log, length;
+    size_t size = 0, log = 0, length = 0;
     if (!folder_cache(dir) || !xl__cache_read(dir, kind, key, &data, &size)) return NULL;
     bool right = size > HEAD && sscanf(data, "%zu %zu", &log, &length) == 2 && log <= size - HEAD &&
                  length <= size - HEAD - log;

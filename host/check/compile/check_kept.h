@@ -5,15 +5,15 @@
 #include "base/text.h"
 #include "compile/check_program.h"
 
-/* What decides about a program's object: the compiler with its words, and the texts of the source. False: the
- * source includes files or depends on the time, so it is not kept. */
+/* The key is that of the compiler with its words, and of the source's texts. False: the source includes files
+ * or depends on the time, so its program is not kept. */
 bool kept_key(char *const words[], const char *const text[], size_t texts, char key[XL__HASH_TEXT]);
 
-/* Writes the kept object to program->object, sets the log, and returns what the first pass found out, which
- * the caller frees. NULL: there is none. */
+/* Writes the kept object to program->object, sets the log, and returns what the first pass found, for the
+ * caller to free. NULL: there is none. */
 char *kept_read(const char key[XL__HASH_TEXT], struct check_program *program);
 
-/* Keeps a program; a failure only costs time. */
+/* A failure only costs time. */
 void kept_write(const char key[XL__HASH_TEXT], const char *code, const struct check_program *program);
 
 #endif

@@ -67,6 +67,7 @@ static const char *const checked[] = {"-fsanitize=kernel-address",
                                       "-asan-globals=1",
                                       "-mllvm",
                                       "-asan-force-dynamic-shadow=1",
+                                      "-fsanitize-coverage=trace-pc-guard,pc-table,no-prune",
 #if defined(__x86_64__)
                                       "-fstack-clash-protection", /* a large array reaches the guard page */
 #endif
@@ -255,8 +256,10 @@ enum check_built check_program_build(const char *source, const char *options, co
         snprintf(program->object, sizeof program->object, "%.200s/%u.so", own_folder, n);
         quoted(name, plain, sizeof plain);
         snprintf(line, sizeof line, "\n#line 1 \"%s\"\n", plain);
-        const char *text[3] = {check_builtin("prelude"), line, source};
-        strcpy(own, options ? options : "");
+        /* clang skips a byte order mark only at the beginning of a file. */
+        const char *text[3] = {check_builtin("prelude"), line,
+                               source + (strncmp(source, "\xef\xbb\xbf", 3) == 0 ? 3 : 0)};
+        memcpy(own, options ? options : "", strlen(options ? options : "") + 1);
         add(w, clang);
         ADD_ALL(w, common);
         built = add_options(w, own, program) ? build(w, &paths, text, program) : CHECK_BAD_OPTIONS;

@@ -4,14 +4,12 @@
 
 #include "compile/check_program.h"
 
-/* The clang of this machine, or NULL: the variable CROSSLANE_CLANG, else the newest of the versions that were
- * tried. */
+/* The variable CROSSLANE_CLANG, else the newest of the versions that were tried; NULL: none. */
 const char *clang_find(void);
 
-/* Runs arguments[0], a path; its output is added to the log. False where it failed or could not be run. */
+/* Runs arguments[0], a path; its output is added to the log. False: it failed or could not be run. */
 bool clang_run(char *const arguments[], struct check_program *program);
 
-/* Adds to the log. */
 void clang_log(struct check_program *program, const char *text, size_t length);
 
 #endif

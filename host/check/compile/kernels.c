@@ -33,7 +33,8 @@ static const char *next_string(const char *at, char out[], size_t bytes) {
 /* The numbers "i32 N" of a node. */
 static uint32_t numbers(const char *at, uint32_t out[], uint32_t most) {
     uint32_t n = 0;
-    for (const char *end = at ? strchr(at, '\n') : NULL; at && end && n < most;) {
+    if (!at) return 0;
+    for (const char *end = strchr(at, '\n'); end && n < most;) {
         at = strstr(at, "i32 ");
         if (!at || at > end) break;
         at += 4;
@@ -111,17 +112,18 @@ char *kernels_wrappers(const struct check_program *program) {
         const struct check_kernel *kernel = &program->kernel[k];
         used += (size_t)snprintf(text + used, room - used,
                                  "__attribute__((no_sanitize(\"kernel-address\"))) void "
-                                 "xlc_call_%s(__private void *__private const *a) { %s(",
+                                 "xlc_call_%s(__private void *__private const *xlc_given) { %s(",
                                  kernel->name, kernel->name);
         for (uint32_t i = 0; i < kernel->parameters; ++i) {
             const struct check_parameter *p = &kernel->parameter[i];
             const char *comma = i ? ", " : "";
             if (p->space == CHECK_PRIVATE)
-                used += (size_t)snprintf(text + used, room - used, "%s*(__private const %s *)a[%u]", comma,
-                                         p->type, i);
+                used += (size_t)snprintf(text + used, room - used, "%s*(__private const %s *)xlc_given[%u]",
+                                         comma, p->type, i);
             else
-                used += (size_t)snprintf(text + used, room - used, "%s*(%s void *__private const *)a[%u]",
-                                         comma, spaces[p->space], i);
+                used +=
+                    (size_t)snprintf(text + used, room - used, "%s*(%s void *__private const *)xlc_given[%u]",
+                                     comma, spaces[p->space], i);
         }
         used += (size_t)snprintf(text + used, room - used, "); }\n");
     }

@@ -58,7 +58,7 @@ static const struct element *element_of(const char *at, size_t length, int skip)
     return NULL;
 }
 
-/* The shared object of built-in functions of `file`, compiled with `defines`: made unless it is there. */
+/* The shared object of `file`, compiled with `defines` unless it is there. */
 static bool library(const char *clang, const char *file, const char *name, const char *defines,
                     char path[256], struct check_program *program) {
     static _Atomic unsigned number;

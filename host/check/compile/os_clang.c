@@ -1,4 +1,3 @@
-/* The compiler as a process. */
 #include "compile/clang.h"
 
 #include <errno.h>
@@ -43,7 +42,7 @@ bool clang_run(char *const arguments[], struct check_program *program) {
     return !failed && status == 0;
 }
 
-/* A program of that name may be older than those that were tried. */
+/* A program of that name may be older than the versions that were tried. */
 static bool is_new(const char *clang) {
     static _Thread_local char known[512];
     if (!strcmp(known, clang)) return true;
@@ -61,6 +60,6 @@ const char *clang_find(void) {
     if (own && *own) return is_new(own) ? own : NULL;
     for (size_t i = 0; i < sizeof versions / sizeof versions[0]; ++i)
         if (program_path(versions[i], path))
-            return strcmp(versions[i], "clang") || is_new(path) ? path : NULL;
+            return strcmp(versions[i], "clang") != 0 || is_new(path) ? path : NULL;
     return NULL;
 }

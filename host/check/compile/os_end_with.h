@@ -1,5 +1,4 @@
-/* Processes that end with this one: they are started through crosslane-check-worker, which asks the system
- * for it. */
+/* Processes that end with this one: started through crosslane-check-worker, which asks the system for it. */
 #ifndef XL_CHECK_OS_END_WITH_H
 #define XL_CHECK_OS_END_WITH_H
 
@@ -11,7 +10,7 @@
  * CROSSLANE_CHECK_WORKER says. */
 bool worker_path(char path[512]);
 
-/* The program of that name on PATH, or at it if it has a slash: false: none that can be run. */
+/* On PATH, or at `name` if it has a slash. False: none that can be run. */
 bool program_path(const char *name, char path[512]);
 
 /* Starts words[0], a path (NULL: the worker itself). 0 or errno. */

@@ -1,4 +1,3 @@
-/* Pauses and ends work-items, and finds their places. */
 #include "fibers/machine.h"
 
 #include <stdarg.h>
@@ -13,10 +12,19 @@ struct machine machine;
 void machine_pause(void) {
     struct item *item = machine.item;
     item->preempted = true;
-    if (machine.steps > machine.request->steps)
-        machine_fail(CHECK_ENDLESS, "the kernel did not end within %llu memory accesses and collectives",
-                     (unsigned long long)machine.steps);
+    if (item->state == ITEM_READY) machine_place(&item->place, machine.pc, NULL);
+    if (machine.steps > machine.request->steps) {
+        machine_place(&machine.reply->place, 0, __builtin_frame_address(0));
+        machine_fail(CHECK_ENDLESS, "the kernel did not end within %llu steps",
+                     (unsigned long long)machine.request->steps);
+    }
     check_switch(&item->context, machine.scheduler);
+}
+
+void machine_watch(void) {
+    machine.watches = true;
+    machine.watched = 0;
+    memset(machine.touched, 0, sizeof machine.touched);
 }
 
 void machine_fail(enum check_status status, const char *format, ...) {

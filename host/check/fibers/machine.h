@@ -1,5 +1,5 @@
-/* The state of one launch in the worker: its work-groups, with a fiber per work-item. It is one global
-   variable, `machine`: the worker has one thread, and compiled kernels pass no context. */
+/* The state of one launch in the worker, with a fiber per work-item. One global variable, `machine`: the
+   worker has one thread, and compiled kernels pass no context. */
 #ifndef XL_CHECK_MACHINE_H
 #define XL_CHECK_MACHINE_H
 
@@ -30,6 +30,7 @@ struct know;
 struct item {
     enum item_state state;
     bool preempted; /* interrupted since its last meeting: it may be waiting for memory */
+    bool parted;    /* since it was reported that other lanes missed a collective */
     uint32_t id;    /* unique in this launch, from 1 */
     uint32_t index, lane, sub_group;
     uint32_t local[3];
@@ -42,6 +43,7 @@ struct item {
     const char *waits_for; /* the collective's name */
     struct check_place place;
     struct know *know, *fence, *pending;
+    uint32_t *trail, trail_count, trail_from; /* lanes/parting.h */
 };
 
 struct group {
@@ -60,6 +62,18 @@ struct group {
     char *local_copy; /* its local memory while another group runs */
 };
 
+/* The words of memory that a turn accesses, hashed: one that waits returns to few of them. */
+enum { MACHINE_WATCHED = 1 << 15 };
+
+/* A lane read a lane that is not there, or that took no part in the collective because it parted at a branch
+   (no place: unknown). */
+struct lane_fault {
+    const char *name;
+    uint32_t lane, size;
+    int64_t from;
+    struct check_place branch;
+};
+
 struct machine {
     const struct check_request *request;
     const struct check_argument *argument;
@@ -72,17 +86,22 @@ struct machine {
     uint32_t group_items;
     uint64_t steps;
     int64_t slice;
+    uint64_t pc; /* of the last access */
+    bool watches;
+    uint32_t watched; /* different words since machine_watch */
+    bool touched[MACHINE_WATCHED];
     enum check_order order;
     uint32_t seed;
     uint32_t poison; /* content of undefined memory */
     /* Of CHECK_UNDEFINED, CHECK_LANE_INDEX, CHECK_DIVISION: such a value was read, and where first. */
     bool undefined[CHECK_KINDS];
     struct check_place undefined_place[CHECK_KINDS];
-    bool atomics;      /* an atomic returned a value */
-    bool quiet;        /* a repeated run prints nothing */
-    struct item *item; /* the running work-item */
-    void *scheduler;   /* its context */
-    bool stop;         /* the launch has failed */
+    struct lane_fault lane_fault; /* the first */
+    bool atomics;                 /* an atomic returned a value */
+    bool quiet;                   /* a repeated run prints nothing */
+    struct item *item;            /* the running work-item */
+    void *scheduler;              /* its context */
+    bool stop;                    /* the launch has failed */
     char *stacks;
     size_t stack_bytes;
     void (*call)(void **arguments);
@@ -96,8 +115,7 @@ static inline char *machine_stack(uint32_t flight, uint32_t item) {
     return machine.stacks + ((size_t)flight * CHECK_MAX_LOCAL_SIZE + item) * MACHINE_STACK;
 }
 
-/* Makes a stack that is too small an error instead of a write to another one: for so many items of a flight.
- */
+/* A stack overflow becomes an error instead of a write to another stack: for so many items of a flight. */
 void machine_guard(uint32_t flight, uint32_t items);
 bool machine_is_guard(uintptr_t address);
 
@@ -111,10 +129,19 @@ void machine_fail(enum check_status status, const char *format, ...)
 /* For calls outside work-items; returns. */
 void machine_fail_idle(enum check_status status, const char *text);
 
-/* Counts an access, and interrupts the work-item at the end of its slice. */
+/* Counts an access or a block of code, and interrupts the work-item at the end of its slice. */
 static inline void machine_step(void) {
     ++machine.steps;
     if (--machine.slice < 0) machine_pause();
+}
+
+/* Begins to count the words that are accessed. */
+void machine_watch(void);
+
+static inline void machine_touch(uintptr_t address) {
+    const size_t at = (address >> 2) % MACHINE_WATCHED;
+    machine.watched += !machine.touched[at];
+    machine.touched[at] = true;
 }
 
 /* The call stack above a built-in, from its return address and the frame that called it. */

@@ -1,4 +1,3 @@
-/* Buffers and sub-buffers. */
 #include <stdlib.h>
 #include <string.h>
 

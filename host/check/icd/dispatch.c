@@ -92,13 +92,14 @@ static cl_int no_timer(cl_device_id d, cl_ulong *a, cl_ulong *b) {
     return CL_INVALID_OPERATION;
 }
 
-EXPORTED CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint entries, cl_platform_id *platforms,
-                                                                cl_uint *count);
+EXPORTED CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
+                                                                cl_platform_id *platforms,
+                                                                cl_uint *num_platforms);
 EXPORTED CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *name);
 
-CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint entries, cl_platform_id *platforms,
-                                                       cl_uint *count) {
-    return icd_get_platform_ids(entries, platforms, count);
+CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+                                                       cl_uint *num_platforms) {
+    return icd_get_platform_ids(num_entries, platforms, num_platforms);
 }
 
 static void *platform_function(cl_platform_id platform, const char *name) {

@@ -12,15 +12,14 @@ struct check_arena *device_arena(void);
 
 cl_ulong device_now(void);
 
-/* A command: run(command) is called on the device's thread, without the lock, once its events have
-   completed. */
+/* run(command) is called on the device's thread, without the lock, once its events have completed. */
 struct command {
     cl_event event;
     cl_command_queue queue;
     cl_uint waits;
     cl_event *wait;
-    bool barrier; /* waits for all earlier commands of its queue; `holds`: later commands wait for it */
-    bool holds;
+    bool barrier; /* waits for all earlier commands of its queue */
+    bool holds;   /* later commands of its queue wait for it */
     cl_int (*run)(struct command *command);
     void (*done)(struct command *command); /* frees what the command holds; may be NULL */
     struct command *next;
@@ -38,8 +37,8 @@ struct command {
 struct command *buffer_command(cl_command_queue queue, cl_mem a, cl_mem b, cl_int (*run)(struct command *),
                                cl_int *error);
 
-/* Adds a command to its queue and, where asked for, gives its event to the caller. Takes over the command:
- * also on failure. */
+/* Adds a command to its queue and, if wanted, gives its event to the caller. Takes over the command, also on
+ * failure. */
 cl_int device_enqueue(struct command *command, cl_command_type type, cl_uint waits, const cl_event *wait,
                       cl_event *event, cl_bool blocking);
 

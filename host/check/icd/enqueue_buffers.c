@@ -1,4 +1,4 @@
-/* Commands on buffers. Each checks its arguments, then makes a command for the device's thread. */
+/* Each checks its arguments, then makes a command for the device's thread. */
 #include <stdlib.h>
 #include <string.h>
 

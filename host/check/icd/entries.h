@@ -93,19 +93,19 @@ cl_int icd_get_sub_group_info(cl_kernel k, cl_device_id device, cl_kernel_sub_gr
 cl_int icd_get_work_group_info(cl_kernel k, cl_device_id device, cl_kernel_work_group_info name, size_t room,
                                void *value, size_t *size);
 uint32_t icd_kernel_width(cl_kernel k);
-cl_int icd_release_context(cl_context context);
-cl_int icd_release_event(cl_event event);
-cl_int icd_release_kernel(cl_kernel k);
-cl_int icd_release_memory(cl_mem m);
-cl_int icd_release_program(cl_program p);
-cl_int icd_release_queue(cl_command_queue queue);
-cl_int icd_retain_context(cl_context context);
+cl_int icd_release_context(cl_context x);
+cl_int icd_release_event(cl_event x);
+cl_int icd_release_kernel(cl_kernel x);
+cl_int icd_release_memory(cl_mem x);
+cl_int icd_release_program(cl_program x);
+cl_int icd_release_queue(cl_command_queue x);
+cl_int icd_retain_context(cl_context x);
 cl_int icd_retain_device(cl_device_id device);
-cl_int icd_retain_event(cl_event event);
-cl_int icd_retain_kernel(cl_kernel k);
-cl_int icd_retain_memory(cl_mem m);
-cl_int icd_retain_program(cl_program p);
-cl_int icd_retain_queue(cl_command_queue queue);
+cl_int icd_retain_event(cl_event x);
+cl_int icd_retain_kernel(cl_kernel x);
+cl_int icd_retain_memory(cl_mem x);
+cl_int icd_retain_program(cl_program x);
+cl_int icd_retain_queue(cl_command_queue x);
 cl_int icd_set_argument(cl_kernel k, cl_uint i, size_t bytes, const void *value);
 cl_int icd_set_callback(cl_event event, cl_int when, void(CL_CALLBACK *call)(cl_event, cl_int, void *),
                         void *data);

@@ -1,4 +1,3 @@
-/* Events, user events, waiting. */
 #include <stdlib.h>
 #include <string.h>
 

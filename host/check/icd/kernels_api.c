@@ -1,4 +1,3 @@
-/* Kernels and their arguments. */
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Reports findings of a program's launches: as lines of JSON to the file named by CROSSLANE_CHECK_REPORT, or
-   to standard error. */
+   to standard error. With CROSSLANE_CHECK_COUNT=1 the file also gets how many collectives a launch executed.
+ */
 #ifndef XL_CHECK_REPORT_H
 #define XL_CHECK_REPORT_H
 
@@ -9,6 +10,12 @@
 
 void report_findings(const struct check_launch *launch, const char *source, const struct check_reply *reply,
                      const struct check_finding *findings);
+
+/* What collectives received and returned, as lines of JSON in the same file, if CROSSLANE_CHECK_TRACE is
+ * 1. */
+bool report_traces(void);
+void report_meetings(const struct check_launch *launch, const struct check_reply *reply,
+                     const struct check_meeting *meetings);
 
 /* True if a launch with findings fails: CROSSLANE_CHECK_FAIL is 1. */
 bool report_fails(void);

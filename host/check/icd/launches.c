@@ -123,9 +123,12 @@ cl_int icd_enqueue_kernel(cl_command_queue queue, cl_kernel k, cl_uint dimension
         if (k->given[i].kind == CHECK_LOCAL) memory += k->given[i].size;
     }
     if (memory > CHECK_LOCAL_MEMORY) return CL_OUT_OF_RESOURCES;
-    struct launch *l = describe(k);
-    struct command *c = l ? calloc(1, sizeof *c) : NULL;
-    if (!c) return CL_OUT_OF_HOST_MEMORY; /* nothing works any more, so l is not freed */
+    struct command *c = calloc(1, sizeof *c);
+    struct launch *l = c ? describe(k) : NULL;
+    if (!l) {
+        free(c);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
     c->queue = queue;
     c->launch = l;
     c->run = run;

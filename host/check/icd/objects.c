@@ -1,4 +1,3 @@
-/* Counting, contexts and queues. */
 #include <stdlib.h>
 #include <string.h>
 

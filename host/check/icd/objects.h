@@ -1,5 +1,5 @@
-/* The objects of the OpenCL driver. All are reference-counted. One lock (driver_device.h) guards all fields
-   that change after creation. */
+/* The driver's reference-counted objects. One lock (driver_device.h) guards all fields that change after
+   creation. */
 #ifndef XL_CHECK_OBJECTS_H
 #define XL_CHECK_OBJECTS_H
 

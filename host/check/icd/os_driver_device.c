@@ -198,8 +198,12 @@ cl_int device_enqueue(struct command *c, cl_command_type type, cl_uint waits, co
 cl_int device_launch(const struct check_launch *launch, const char *source_name) {
     static struct check_reply reply;
     static struct check_finding findings[CHECK_MAX_FINDINGS];
-    bool ok = check_worker_run(&worker, &arena, launch, &reply, findings);
+    static struct check_meeting meetings[CHECK_MEETINGS];
+    struct check_launch own = *launch;
+    own.meetings = report_traces() ? meetings : NULL;
+    bool ok = check_worker_run(&worker, &arena, &own, &reply, findings);
     report_findings(launch, source_name, &reply, findings);
+    if (ok && own.meetings) report_meetings(launch, &reply, meetings);
     if (ok && reply.status == CHECK_DONE)
         return report_fails() && reply.findings ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
     return CL_OUT_OF_RESOURCES;

@@ -1,4 +1,4 @@
-/* Programs. A binary holds source and options, and is compiled again. */
+/* A binary holds source and options, and is compiled again. */
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,11 +137,10 @@ static cl_int kernel_names(cl_program p, size_t room, void *value, size_t *size)
     for (uint32_t i = 0; i < p->built.kernels; ++i) bytes += strlen(p->built.kernel[i].name) + 1;
     char *names = calloc(bytes, 1);
     if (!names) return CL_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < p->built.kernels; ++i) {
-        if (i) strcat(names, ";");
-        strcat(names, p->built.kernel[i].name);
-    }
-    cl_int status = give(names, strlen(names) + 1, room, value, size);
+    size_t used = 0;
+    for (uint32_t i = 0; i < p->built.kernels; ++i)
+        used += (size_t)snprintf(names + used, bytes - used, "%s%s", i ? ";" : "", p->built.kernel[i].name);
+    cl_int status = give(names, used + 1, room, value, size);
     free(names);
     return status;
 }

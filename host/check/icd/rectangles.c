@@ -1,4 +1,3 @@
-/* Reads, writes and copies of rectangles. */
 #include <stdlib.h>
 #include <string.h>
 

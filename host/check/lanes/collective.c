@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/builtins/codes.h"
+#include "lanes/parting.h"
 
 static const uint32_t bytes_of[] = {1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8};
 
@@ -171,13 +172,6 @@ static void ballot(struct item **who, uint32_t n) {
     for (uint32_t i = 0; i < n; ++i) memcpy(who[i]->meeting.out, mask, sizeof mask);
 }
 
-static void undefined(const struct item *item) {
-    char *out = item->meeting.out;
-    for (uint32_t k = 0; k < item->meeting.bytes; ++k) out[k] = (char)(machine.poison >> 8 * (k % 4));
-    if (!machine.undefined[CHECK_LANE_INDEX]) machine.undefined_place[CHECK_LANE_INDEX] = item->place;
-    machine.undefined[CHECK_LANE_INDEX] = true;
-}
-
 /* The lane that this one reads; -1: none. *second: whether it reads the second value. */
 static int64_t source(const struct item *item, uint32_t first, uint32_t size, bool *second) {
     const struct meeting *m = &item->meeting;
@@ -189,8 +183,8 @@ static int64_t source(const struct item *item, uint32_t first, uint32_t size, bo
     case XLC_SHUFFLE_UP: return lane - a;
     case XLC_SHUFFLE_DOWN: return lane + a;
     case XLC_ROTATE: {
-        int64_t turn = ((int64_t)m->argument % cluster + cluster) % cluster;
-        return lane / cluster * cluster + (lane % cluster + turn) % cluster;
+        int64_t distance = ((int64_t)m->argument % cluster + cluster) % cluster;
+        return lane / cluster * cluster + (lane % cluster + distance) % cluster;
     }
     case XLC_SHUFFLE_DOWN2: *second = lane + a >= size; return *second ? lane + a - size : lane + a;
     case XLC_SHUFFLE_UP2: /* the first operand is the previous value */
@@ -200,22 +194,57 @@ static int64_t source(const struct item *item, uint32_t first, uint32_t size, bo
     }
 }
 
+/* The present item that gives its value to who[i], or NULL. */
+static const struct item *giver_of(struct item **who, uint32_t n, uint32_t size, uint32_t i, bool *second) {
+    const int64_t from = source(who[i], position(who[0]), size, second);
+    if (from >= 0 && from < size && n == size) return who[from];
+    for (uint32_t k = 0; k < n; ++k)
+        if (position(who[k]) == from) return who[k];
+    return NULL;
+}
+
+static void undefined(const struct item *item, int64_t from, uint32_t size) {
+    char *out = item->meeting.out;
+    for (uint32_t k = 0; k < item->meeting.bytes; ++k) out[k] = (char)(machine.poison >> 8 * (k % 4));
+    if (machine.undefined[CHECK_LANE_INDEX]) return;
+    machine.undefined[CHECK_LANE_INDEX] = true;
+    machine.undefined_place[CHECK_LANE_INDEX] = item->place;
+    struct lane_fault *fault = &machine.lane_fault;
+    *fault = (struct lane_fault){.name = item->waits_for, .lane = position(item), .size = size, .from = from};
+    if (from >= 0 && from < size) parting_find(item, item + (from - fault->lane), &fault->branch);
+}
+
 static void move(struct item **who, uint32_t n, uint32_t size) {
     for (uint32_t i = 0; i < n; ++i) {
         bool second = false;
-        int64_t from = source(who[i], position(who[0]), size, &second);
-        const struct item *giver = NULL;
-        if (from >= 0 && from < size && n == size)
-            giver = who[from];
-        else
-            for (uint32_t k = 0; k < n; ++k)
-                if (position(who[k]) == from) giver = who[k];
+        const struct item *giver = giver_of(who, n, size, i, &second);
         if (!giver)
-            undefined(who[i]);
+            undefined(who[i], source(who[i], position(who[0]), size, &second), size);
         else
             memcpy(who[i]->meeting.out, second ? giver->meeting.in2 : giver->meeting.in,
                    who[i]->meeting.bytes);
     }
+}
+
+static bool moves(uint32_t kind) {
+    switch (kind) {
+    case XLC_REDUCE:
+    case XLC_INCLUSIVE:
+    case XLC_EXCLUSIVE:
+    case XLC_ANY:
+    case XLC_ALL:
+    case XLC_ALL_EQUAL:
+    case XLC_BALLOT:
+    case XLC_BARRIER:
+    case XLC_ELECT: return false;
+    default: return true;
+    }
+}
+
+int64_t collective_giver(struct item **who, uint32_t n, uint32_t size, uint32_t i) {
+    bool second = false;
+    const struct item *giver = moves(who[0]->meeting.kind) ? giver_of(who, n, size, i, &second) : NULL;
+    return giver ? (int64_t)position(giver) : -1;
 }
 
 void collective_complete(struct item **who, uint32_t n, uint32_t size) {

@@ -1,11 +1,10 @@
-/* What each collective received and returned, for people: the meetings of the first sub-group of the first
- * work-group. */
+/* What each collective of the first sub-group of the first work-group received and returned. */
 #ifndef XL_CHECK_TRACE_H
 #define XL_CHECK_TRACE_H
 
 #include "fibers/machine.h"
 
-/* Records a meeting that is complete, if the launch asks for it. */
-void trace_meeting(struct item **who, uint32_t n);
+/* Records a meeting that is complete, if the launch asks for it; `size` as for collective_complete. */
+void trace_meeting(struct item **who, uint32_t n, uint32_t size);
 
 #endif

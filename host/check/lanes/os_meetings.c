@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compile/builtins/codes.h"
+#include "lanes/collective.h"
 
 /* The element type and number of components of the first parameter: "_Z3fooDv4_fj" has f and 4. */
 static void read_type(const struct item *item, struct check_meeting *m) {
@@ -29,7 +30,24 @@ static void read_type(const struct item *item, struct check_meeting *m) {
         m->type = *at;
 }
 
-void trace_meeting(struct item **who, uint32_t n) {
+/* Of a collective that moves no single values. */
+static enum check_flow flow_of(uint32_t kind) {
+    return kind == XLC_EXCLUSIVE ? CHECK_BEFORE : kind == XLC_INCLUSIVE ? CHECK_UP_TO : CHECK_ALL;
+}
+
+static void note_givers(struct check_meeting *m, struct item **who, uint32_t n, uint32_t size) {
+    bool moves = false;
+    memset(m->from, CHECK_NO_LANE, sizeof m->from);
+    for (uint32_t i = 0; i < n && who[i]->sub_group == 0; ++i) {
+        const int64_t from = collective_giver(who, n, size, i);
+        moves |= from >= 0;
+        if (from >= 0 && from < machine.request->width) m->from[who[i]->lane] = (uint8_t)from;
+    }
+    m->flow = moves ? CHECK_MOVES : (char)flow_of(who[0]->meeting.kind);
+    m->cluster = who[0]->meeting.cluster;
+}
+
+void trace_meeting(struct item **who, uint32_t n, uint32_t size) {
     const struct item *at = who[0];
     const struct meeting *meeting = &at->meeting;
     bool wanted = machine.request->trace && !machine.quiet && at->group->linear == 0 && at->sub_group == 0;
@@ -43,6 +61,7 @@ void trace_meeting(struct item **who, uint32_t n) {
     m->place = at->place;
     strncpy(m->name, at->waits_for, sizeof m->name - 1);
     read_type(at, m);
+    note_givers(m, who, n, size);
     m->received = meeting->kind != XLC_ELECT;
     m->returned = meeting->kind == XLC_BALLOT ? CHECK_MASK
                   : meeting->kind == XLC_ELECT || meeting->kind == XLC_ANY || meeting->kind == XLC_ALL ||

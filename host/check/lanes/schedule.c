@@ -8,12 +8,13 @@
 #include "fibers/switch.h"
 #include "memory/collect.h"
 #include "lanes/meet.h"
+#include "lanes/parting.h"
 #include "memory/order.h"
 
 /* PATIENCE: accesses without a meeting after which another work-group runs. LONG_PATIENCE: accesses after
-   which waiting lanes are reported. STUCK_TURNS: turns without progress after which the running work-groups
-   are stuck. */
-enum { PATIENCE = 50000, LONG_PATIENCE = 4000000, STUCK_TURNS = 200 };
+   which waiting lanes are reported. STUCK_TURNS: turns without progress per work-group that runs after which
+   all are stuck. A right one may take 1,000,000 accesses between two meetings, which is 20 turns. */
+enum { PATIENCE = 50000, LONG_PATIENCE = 4000000, STUCK_TURNS = 80 };
 
 static struct group flights[MACHINE_FLIGHTS];
 static struct item items[MACHINE_FLIGHTS][CHECK_MAX_LOCAL_SIZE];
@@ -57,6 +58,7 @@ static void begin(uint32_t flight, uint64_t linear) {
                               .local = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]},
                               .group = g,
                               .stack = stack};
+        parting_begin(flight, item);
         item->context = check_prepare(stack, MACHINE_STACK, entry);
     }
 }
@@ -77,7 +79,7 @@ static void run_item(struct item *item) {
     if (item->state == ITEM_DONE) order_leave_item(item);
 }
 
-/* Runs each ready lane for one slice. Returns whether a lane stopped before the end of its slice. */
+/* Runs each ready lane for one slice. True: a lane stopped before the end of its slice. */
 static bool run_lanes(struct group *g, uint32_t sub_group) {
     uint32_t width = machine.request->width, first = sub_group * width;
     uint32_t count = g->items - first < width ? g->items - first : width;
@@ -107,8 +109,10 @@ static bool run_sub_group(struct group *g, uint32_t sub_group) {
 
 enum outcome { GROUP_ENDED, GROUP_SPINS };
 
-static enum outcome run_group(struct group *g) {
-    for (uint64_t turn = machine.steps;;) {
+/* *advanced: a lane of the work-group met others or ended. */
+static enum outcome run_group(struct group *g, bool *advanced) {
+    *advanced = false;
+    for (uint64_t advanced_at = machine.steps;;) {
         bool moved = false, ready = false, left = false;
         uint64_t before = machine.steps;
         for (uint32_t s = 0; s < g->sub_groups; ++s) {
@@ -123,10 +127,11 @@ static enum outcome run_group(struct group *g) {
         if (!ready) moved |= meet_group(g);
         if (moved) {
             g->idle = 0;
-            turn = machine.steps;
+            *advanced = true;
+            advanced_at = machine.steps;
         } else {
             g->idle += machine.steps - before;
-            if (machine.steps - turn > PATIENCE) return GROUP_SPINS;
+            if (machine.steps - advanced_at > PATIENCE) return GROUP_SPINS;
         }
     }
 }
@@ -137,53 +142,72 @@ static void report_progress(const struct group *g, uint64_t begun) {
     for (uint32_t i = 0; i < g->items && !item; ++i)
         if (g->item[i].state == ITEM_READY) item = &g->item[i];
     struct check_place place = item ? item->place : (struct check_place){{0}};
-    struct check_finding *f = collect_finding(CHECK_PROGRESS, item, &place, 0);
+    struct check_finding *f = collect_finding(CHECK_PROGRESS, item, &place, place.pc[0] ? 1 : 0);
     if (f)
         snprintf(f->text, sizeof f->text,
-                 "work-group %llu waits for another work-group that has not started (%llu of %llu had)",
-                 (unsigned long long)g->linear, (unsigned long long)begun,
+                 "%swork-group %llu waits for another work-group that has not started (%llu of %llu had)",
+                 f->places ? "@0: " : "", (unsigned long long)g->linear, (unsigned long long)begun,
                  (unsigned long long)machine.group_count);
+}
+
+/* A long loop over data accesses many words. Work-items that wait return to the same few. */
+static bool only_wait(uint32_t groups, uint32_t size) {
+    return machine.watched <= groups * (2 * size + 64);
 }
 
 static uint64_t next_group(uint64_t begun) {
     return machine.order == CHECK_DOWN ? machine.group_count - 1 - begun : begun;
 }
 
+/* How many work-groups may be under way: one in some orders, which then finds each wait for a later one. */
+static uint32_t most_flights(void) {
+    return machine.order == CHECK_DOWN || machine.order == CHECK_DEPTH_FIRST ? 1 : MACHINE_FLIGHTS;
+}
+
 bool schedule_run(const struct local_memory *local) {
+    const uint32_t most = most_flights();
     uint64_t begun = 0, ended = 0;
-    uint32_t turn = 0, in_flight = 0, idle = 0;
+    uint32_t flight = 0, in_flight = 0, idle = 0;
+    machine.watches = false;
     struct group *current = NULL;
     while (ended < machine.group_count) {
-        struct group *g = &flights[turn];
+        struct group *g = &flights[flight];
         bool start = !g->used && begun < machine.group_count;
         if (start || (g->used && g != current)) {
             if (current && current->used) local->save(current);
             current = g;
         }
         if (start) {
-            begin(turn, next_group(begun++));
+            begin(flight, next_group(begun++));
             local->begin();
             ++in_flight;
         } else if (!g->used) {
-            turn = (turn + 1) % MACHINE_FLIGHTS;
+            flight = (flight + 1) % most;
             continue;
         } else if (g->local_copy)
             local->restore(g);
-        enum outcome outcome = run_group(g);
+        bool advanced;
+        enum outcome outcome = run_group(g, &advanced);
         if (machine.stop) return false;
         if (outcome == GROUP_ENDED) {
             end(g);
             ++ended, --in_flight, idle = 0;
-            if (in_flight > 0) turn = (turn + 1) % MACHINE_FLIGHTS;
+            machine.watches = false;
+            if (in_flight > 0) flight = (flight + 1) % most;
             continue;
         }
-        if (++idle > STUCK_TURNS && in_flight == MACHINE_FLIGHTS && begun < machine.group_count) {
-            report_progress(g, begun);
-            machine_fail_idle(CHECK_ENDLESS,
-                              "the work-groups that run wait for others that have not started");
-            return false;
+        if (advanced) idle = 0;
+        if (idle++ == 0) machine_watch();
+        if (idle > STUCK_TURNS * most && in_flight == most && begun < machine.group_count) {
+            if (only_wait(most, g->items)) {
+                report_progress(g, begun);
+                machine_fail_idle(CHECK_ENDLESS,
+                                  "the work-groups that run wait for others that have not started");
+                return false;
+            }
+            idle = 0;
         }
-        turn = (turn + 1) % MACHINE_FLIGHTS;
+        flight = (flight + 1) % most;
     }
     return true;
 }

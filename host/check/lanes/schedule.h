@@ -6,7 +6,7 @@
 
 #include "fibers/machine.h"
 
-/* A work-group's local memory: created (filled with `poison`), or exchanged when another work-group runs. */
+/* Local memory: created (filled with `poison`), or exchanged when another work-group runs. */
 struct local_memory {
     void (*begin)(void);
     void (*save)(struct group *group);

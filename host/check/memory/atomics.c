@@ -37,7 +37,7 @@ uint64_t xlc_atomic(void *p, uint32_t type, uint32_t op, uint64_t value, uint64_
                     uint32_t scope, uint64_t pc) {
     (void)scope;
     bool reads = op != XLC_STORE, writes = op != XLC_LOAD;
-    memory_access((uintptr_t)p, sizes[type], writes, true, pc);
+    memory_atomic((uintptr_t)p, sizes[type], reads, writes, pc);
     uint64_t old = 0;
     memcpy(&old, p, sizes[type]);
     order_atomic((uintptr_t)p, order, reads, writes);

@@ -1,5 +1,5 @@
-/* Called by compiled kernels before each load and store: checks bounds, races, and memory that was never
-   written. The compiler inserts the calls (-fsanitize=kernel-address); the built-in library has its own. */
+/* Compiled kernels call these before each load and store: bounds, races, memory never written. The compiler
+   inserts the calls (-fsanitize=kernel-address); the built-in library has its own. */
 #include <stdio.h>
 #include <string.h>
 
@@ -80,6 +80,7 @@ static void race(const struct region *r, uintptr_t a, const struct access *old, 
     uint32_t index = old->item - g->first_id;
     bool same_group = index < g->items,
          same_sub = same_group && index / machine.request->width == me->sub_group;
+    f->across = !same_group;
     const char *missing = same_sub     ? "sub_group_barrier or work-group barrier"
                           : same_group ? "work-group barrier"
                                        : "release and acquire";
@@ -112,7 +113,9 @@ static void check_cell(struct region *r, struct cell *c, uintptr_t a, bool write
     else if (c->read2.item && c->read2.item != me->id && !(atomic && c->read2.pc >> 31) &&
              !order_happened_before(&c->read2, r->kind))
         race(r, a, &c->read2, false, true, pc);
-    c->write = now;
+    /* A plain write to local memory stays known until a barrier, also after its work-item's own atomics. */
+    bool hides = atomic && r->kind == REGION_LOCAL && c->write.item == me->id && !(c->write.pc >> 31);
+    if (!hides) c->write = now;
     c->read.item = c->read2.item = 0;
 }
 
@@ -129,7 +132,24 @@ static void forget_others(struct cell *c) {
     if (id - g->first_id >= g->items) c->write.item = c->read.item = c->read2.item = 0;
 }
 
+static void check_written(struct region *r, uintptr_t a, uint64_t bytes, uint64_t pc) {
+    uintptr_t from = (a - r->base) >> r->shift, to = (a - r->base + bytes - 1) >> r->shift;
+    bool written = !r->defined || !memchr(r->defined + (a - r->base), 0, bytes);
+    for (uintptr_t i = from; r->kind == REGION_LOCAL && i <= to; ++i) {
+        forget_others(&r->cells[i]);
+        written = written && r->cells[i].write.item;
+    }
+    if (!written) never_written(pc);
+}
+
+void memory_atomic(uintptr_t a, uint64_t bytes, bool reads, bool writes, uint64_t pc) {
+    struct region *r = reads && writes ? regions_find(a) : NULL;
+    if (r && r->kind != REGION_CONSTANT && a + bytes <= r->end) check_written(r, a, bytes, pc);
+    memory_access(a, bytes, writes, true, pc);
+}
+
 void memory_access(uintptr_t a, uint64_t bytes, bool write, bool atomic, uint64_t pc) {
+    machine.pc = pc;
     machine_step();
     if (a - (uintptr_t)machine.stacks < machine.stack_bytes) {
         stack_access(a, bytes, write, pc);
@@ -140,21 +160,17 @@ void memory_access(uintptr_t a, uint64_t bytes, bool write, bool atomic, uint64_
         out_of_bounds(a, bytes, write, pc);
         return;
     }
+    if (machine.watches) machine_touch(a);
     if (r->kind == REGION_CONSTANT) return;
     if (r->shift == 2 && ((a - r->base) | bytes) & 3) regions_refine(r);
+    if (!write) check_written(r, a, bytes, pc);
     uintptr_t from = (a - r->base) >> r->shift, to = (a - r->base + bytes - 1) >> r->shift;
     for (uintptr_t i = from; i <= to; ++i) {
         struct cell *c = &r->cells[i];
-        if (r->kind == REGION_LOCAL) forget_others(c);
-        if (!write && r->kind == REGION_LOCAL && !c->write.item) never_written(pc);
+        if (write && r->kind == REGION_LOCAL) forget_others(c);
         check_cell(r, c, a, write, atomic, pc);
     }
-    if (!r->defined) return;
-    unsigned char *defined = r->defined + (a - r->base);
-    if (write)
-        memset(defined, 1, bytes);
-    else if (memchr(defined, 0, bytes))
-        never_written(pc);
+    if (write && r->defined) memset(r->defined + (a - r->base), 1, bytes);
 }
 
 #define HOOK(n)                                                                                              \
@@ -190,7 +206,6 @@ void xlc_write(uintptr_t a, uint64_t bytes, uint64_t pc) {
     memory_access(a, bytes, true, false, pc);
 }
 
-/* The linker redirects a kernel's copies of structs and arrays to this. */
 CHECK_HOOK void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 CHECK_HOOK void *__wrap_memmove(void *to, const void *from, size_t bytes);
 CHECK_HOOK void *__wrap_memset(void *to, int value, size_t bytes);

@@ -47,7 +47,7 @@ static bool is_real(char end) {
 static void print_integer(const struct conversion *c, long long value) {
     char format[WORD + 4];
     snprintf(format, sizeof format, "%sll%c", c->flags, c->end);
-    if (!strchr("di", c->end) && c->bytes < 8) value &= (1ll << 8 * c->bytes) - 1;
+    if (!strchr("di", c->end) && c->bytes < 8) value &= (1LL << 8 * c->bytes) - 1;
     printf(format, value);
 }
 

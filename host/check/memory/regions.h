@@ -39,7 +39,7 @@ bool regions_ready(void);
 struct region *regions_find(uintptr_t address);
 /* The region nearest to address, or NULL. */
 const struct region *regions_near(uintptr_t address);
-struct region *regions_all(uint32_t *count);
+struct region *regions_all(uint32_t *number);
 /* Refines a region's history to a cell per byte. */
 void regions_refine(struct region *region);
 /* Forgets all accesses. */

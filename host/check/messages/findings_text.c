@@ -10,7 +10,7 @@ static const struct {
 } kinds[CHECK_KINDS] = {
     [CHECK_LANES_MISSING] =
         {"lanes missing",
-         "let every lane call it: pass a neutral value instead of branching around the call"},
+         "let every lane call it, outside of the branch; a lane without a value passes a neutral one"},
     [CHECK_DIFFERENT] = {"different collectives",
                          "move the call out of the branches, so that all lanes reach the same call"},
     [CHECK_BARRIER] = {"barrier not reached by all",
@@ -20,7 +20,8 @@ static const struct {
     [CHECK_BOUNDS] = {"out of bounds", "compare the index with the size before the access"},
     [CHECK_UNDEFINED] = {"never written", "write the memory before it is read"},
     [CHECK_LANE_INDEX] = {"lane index",
-                          "read only lanes that take part: check the index against the sub-group's size"},
+                          "let the lane that is read call it too, outside of conditions that differ between "
+                          "lanes, and keep its number below the sub-group's size"},
     [CHECK_WIDTH] = {"depends on the width", "use get_sub_group_size() instead of a fixed width"},
     [CHECK_SCHEDULE] = {"depends on the schedule",
                         "do not rely on the order in which work-items or work-groups run"},
@@ -34,13 +35,22 @@ const char *findings_name(uint32_t kind) {
     return kind < CHECK_KINDS ? kinds[kind].name : "unknown";
 }
 
-const char *findings_advice(uint32_t kind) {
-    return kind < CHECK_KINDS ? kinds[kind].advice : "";
+const char *findings_advice(const struct check_finding *f) {
+    if (f->across)
+        return "use atomics, or give each work-group a place of its own: no barrier reaches other "
+               "work-groups";
+    return f->kind < CHECK_KINDS ? kinds[f->kind].advice : "";
 }
 
 static bool names_source(const char *file, const char *source) {
     size_t n = strlen(file), m = strlen(source);
     return n >= m && !strcmp(file + n - m, source) && (n == m || file[n - m - 1] == '/');
+}
+
+/* A function of the portable layer (kernels/sg, crosslane_sg.h), which its caller cannot change. */
+static bool is_layer(const char *file) {
+    return strstr(file, "/sg/operations/") || strstr(file, "/sg/backends/") ||
+           names_source(file, "crosslane_sg.h");
 }
 
 void findings_place(const char *object, const char *source, const struct check_place *place, char text[],
@@ -51,6 +61,7 @@ void findings_place(const char *object, const char *source, const struct check_p
     snprintf(text, bytes, "a place without a line");
     if (line) *line = 0;
     for (uint32_t i = 0; i < n && used < bytes; ++i) {
+        if (i + 1 < n && is_layer(lines[i].file)) continue;
         bool own = names_source(lines[i].file, source);
         const char *file = strrchr(lines[i].file, '/') ? strrchr(lines[i].file, '/') + 1 : lines[i].file;
         used += (size_t)snprintf(text + used, bytes - used, own ? "%sline %u" : "%sline %u of %s",
@@ -81,7 +92,7 @@ void findings_note(const char *object, const char *source, const struct check_re
     snprintf(text, bytes, "%s%s%s", place, place[0] ? ": " : "", reply->note);
 }
 
-static void json_string(FILE *out, const char *text) {
+void findings_json_string(FILE *out, const char *text) {
     fputc('"', out);
     for (; *text; ++text) {
         unsigned char c = (unsigned char)*text;
@@ -95,11 +106,17 @@ static void json_string(FILE *out, const char *text) {
     fputc('"', out);
 }
 
+void findings_collectives_json(FILE *out, const char *kernel, uint64_t collectives) {
+    fprintf(out, "{\"collectives\":%llu,\"kernel\":", (unsigned long long)collectives);
+    findings_json_string(out, kernel);
+    fprintf(out, "}\n");
+}
+
 void findings_failure_json(FILE *out, const char *kernel, uint32_t width, const char *text) {
     fprintf(out, "{\"failed\":");
-    json_string(out, text);
+    findings_json_string(out, text);
     fprintf(out, ",\"kernel\":");
-    json_string(out, kernel);
+    findings_json_string(out, kernel);
     fprintf(out, ",\"width\":%u}\n", width);
 }
 
@@ -107,11 +124,11 @@ void findings_json(FILE *out, const char *object, const char *source, const char
                    const struct check_finding *f) {
     char text[2 * CHECK_TEXT];
     fprintf(out, "{\"kind\":");
-    json_string(out, findings_name(f->kind));
+    findings_json_string(out, findings_name(f->kind));
     fprintf(out, ",\"source\":");
-    json_string(out, source);
+    findings_json_string(out, source);
     fprintf(out, ",\"kernel\":");
-    json_string(out, kernel);
+    findings_json_string(out, kernel);
     fprintf(out, ",\"width\":%u,\"work_group\":%llu,\"sub_group\":%u,\"lanes\":[", f->width,
             (unsigned long long)f->group, f->sub_group);
     bool first = true;
@@ -128,8 +145,8 @@ void findings_json(FILE *out, const char *object, const char *source, const char
     }
     fprintf(out, "],\"message\":");
     findings_message(object, source, f, text, sizeof text);
-    json_string(out, text);
+    findings_json_string(out, text);
     fprintf(out, ",\"advice\":");
-    json_string(out, findings_advice(f->kind));
+    findings_json_string(out, findings_advice(f));
     fprintf(out, "}\n");
 }

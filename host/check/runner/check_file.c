@@ -1,4 +1,4 @@
-/* Checks one kernel: makes its arguments for each width, and compares the results of the widths. */
+/* Makes the arguments for each width, and compares the results of the widths. */
 #include "runner/check_file.h"
 
 #include <stdarg.h>
@@ -159,7 +159,10 @@ static enum check_result run_width(struct run *r, uint32_t w) {
     }
     bool ok = check_worker_run(&r->worker, &r->arena, &launch, &reply, findings);
     for (uint32_t i = 0; i < reply.findings; ++i) keep(r, &findings[i]);
-    if (ok && call->trace) {
+    if (ok && call->meetings)
+        trace_json(call->meetings, r->program.object, r->kernel->name, call->width[w], meetings,
+                   reply.meetings, reply.meetings_lost);
+    if (ok && call->trace && !call->meetings) {
         fprintf(call->out, "kernel %s, width %u: work-group 0, sub-group 0\n", r->kernel->name,
                 call->width[w]);
         trace_print(call->out, r->program.object, call->file, meetings, reply.meetings, reply.meetings_lost,
@@ -228,7 +231,7 @@ static void print(const struct run *r) {
         if (i >= SHOWN) continue;
         findings_message(r->program.object, r->call->file, f, text, sizeof text);
         fprintf(out, "%s, width %u: %s\n    %s\n", findings_name(f->kind), f->width, text,
-                findings_advice(f->kind));
+                findings_advice(f));
     }
     if (r->total > SHOWN) fprintf(out, "and %llu more\n", (unsigned long long)(r->total - SHOWN));
     fprintf(out, "%s: %llu finding%s at %u width%s\n", r->kernel->name, (unsigned long long)r->total,

@@ -6,7 +6,7 @@
 
 #include "client/worker_client.h"
 #include "runner/specs.h"
-#include "runner/trace_text.h"
+#include "messages/trace_text.h"
 
 enum { CHECK_WIDTHS = 16 };
 
@@ -22,6 +22,7 @@ struct check_call {
     uint32_t schedules, seed;
     FILE *out, *json;                /* json may be NULL */
     const struct check_lanes *trace; /* prints what collectives received and returned; NULL: does not */
+    FILE *meetings;                  /* trace: gets this as lines of JSON instead; NULL: `out` gets it */
 };
 
 enum check_result {

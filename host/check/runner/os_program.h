@@ -5,11 +5,11 @@
 #include <stdint.h>
 
 /* Starts words[0] and waits. Its launches' findings are lines of JSON in the file `report`. Returns its exit
- * status (128 and the signal's number where one ended it), or -1 with one line in `why`. */
+ * status (128 plus a signal's number), or -1 with one line in `why`. */
 int program_run(char *const words[], const char *driver, uint32_t width, uint32_t schedules,
                 const char *report, char *why, uint32_t room);
 
-/* A new empty file without a name of its own, which is gone with this process; or false. */
+/* A new empty file without a name, which ends with this process. False: none. */
 int program_report(char path[256]);
 
 #endif

@@ -1,13 +1,13 @@
-/* The messages between a program and its worker process: plain structs over a socket. */
+/* Messages between a program and its worker process: plain structs over two pipes. */
 #ifndef XL_CHECK_WIRE_H
 #define XL_CHECK_WIRE_H
 
 #include <stdint.h>
 
 /* Buffers share one area of memory. A second area has a byte for each of its bytes: 1 if it was written. The
-   worker inherits both as these file descriptors, and its socket as the third. */
+   worker inherits both as these file descriptors, and the pipes' ends. */
 #define CHECK_ARENA ((uint64_t)1 << 34)
-enum { CHECK_SOCKET_FD = 3, CHECK_ARENA_FD = 4, CHECK_DEFINED_FD = 5 };
+enum { CHECK_REQUESTS_FD = 3, CHECK_ARENA_FD = 4, CHECK_DEFINED_FD = 5, CHECK_REPLIES_FD = 6 };
 
 enum {
     CHECK_MAX_LOCAL_SIZE = 1024,
@@ -47,7 +47,7 @@ struct check_request {
     uint32_t seed;
     uint32_t libraries; /* so many paths of built-in libraries follow the values, 256 bytes each */
     uint32_t trace;     /* not 0: record what collectives received and returned */
-    uint64_t steps;     /* budget of memory accesses */
+    uint64_t steps;     /* budget of memory accesses, blocks of code and meetings */
     char object[256];   /* the compiled program */
     char kernel[128];
 };
@@ -81,7 +81,7 @@ struct check_finding {
     uint32_t lanes; /* how many bits of lane_mask count */
     uint64_t lane_mask[2];
     uint32_t places;
-    uint32_t unused;
+    uint32_t across; /* not 0: a race between two work-groups, which no barrier orders */
     struct check_place place[CHECK_PLACES];
     char text[CHECK_TEXT]; /* "@0" to "@2" stand for the places' lines */
 };
@@ -92,15 +92,26 @@ enum check_returned {
     CHECK_TRUTH,
     CHECK_MASK
 }; /* a value as received, an int, a mask of lanes */
-enum { CHECK_MEETINGS = 256 };
+/* Whose values a lane gets: one lane's, those of all lanes, of all lanes before it, of these and its own. */
+enum check_flow { CHECK_MOVES, CHECK_ALL, CHECK_BEFORE, CHECK_UP_TO };
+enum { CHECK_MEETINGS = 256, CHECK_NO_LANE = 255 };
 struct check_meeting {
     struct check_place place;
     char name[CHECK_NAME];
     char type; /* of an element, as in mangled names; D: half */
-    char received, returned, unused;
-    uint32_t components;
+    char received, returned, flow;
+    uint32_t components, cluster; /* lanes of a cluster; 0: all */
     uint64_t lanes[2];
+    uint8_t from[CHECK_MAX_WIDTH]; /* CHECK_MOVES: the lane whose value each lane gets, or CHECK_NO_LANE */
     unsigned char in[CHECK_MAX_WIDTH][16], out[CHECK_MAX_WIDTH][16]; /* the first bytes */
+};
+
+/* A call of a collective, and how often lanes of a sub-group met there. The first calls of a launch, with
+   those of a kernel's preamble. */
+enum { CHECK_SITES = 8 };
+struct check_site {
+    struct check_place place;
+    uint64_t count; /* 0: not used */
 };
 
 enum check_status { CHECK_DONE, CHECK_ENDLESS, CHECK_CRASHED, CHECK_FAILED };
@@ -110,8 +121,10 @@ struct check_reply {
     uint32_t findings; /* number of struct check_finding that follow */
     uint64_t dropped;  /* findings beyond CHECK_MAX_FINDINGS */
     uint64_t steps;
+    uint64_t collectives; /* how often lanes of a sub-group met, except in barriers and at these sites: */
+    struct check_site site[CHECK_SITES];
     uint32_t meetings, meetings_lost; /* so many struct check_meeting follow the findings; had no room */
-    struct check_place place;         /* of a division by zero; else no place */
+    struct check_place place;         /* of an end before CHECK_DONE, if known */
     char note[CHECK_TEXT];            /* of a status other than CHECK_DONE */
 };
 

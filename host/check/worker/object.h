@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Loads the libraries and the program of the request, and sets machine.base, end and call. False: `why` has
-   the reason. */
+/* Loads the libraries and the program, and sets machine.base, end and call. False: `why` has the reason. */
 bool object_load(const char *libraries, uint32_t count, const char *path, const char *kernel, char why[],
                  uint32_t bytes);
 

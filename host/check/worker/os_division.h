@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* After the signal of a division: its result becomes `value`, and the kernel goes on after it. `context` is
- * the signal handler's. False: the instruction is not known. */
+/* After a division's signal: its result becomes `value`. `context` is the signal handler's. False: the
+ * instruction is not known. */
 bool division_skip(void *context, uint64_t value);
 
 #endif

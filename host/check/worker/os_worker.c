@@ -1,5 +1,5 @@
-/* The worker of the checking device: runs the launches from its socket until that closes. A crash sends a
-   last reply and ends the process. */
+/* The worker runs the launches from its pipe until that closes. A crash sends a last reply and ends the
+   process. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void *map(uint64_t bytes, int fd) {
 
 static bool transfer(bool send, void *data, size_t bytes) {
     for (char *at = data; bytes > 0;) {
-        ssize_t n = send ? write(CHECK_SOCKET_FD, at, bytes) : read(CHECK_SOCKET_FD, at, bytes);
+        ssize_t n = send ? write(CHECK_REPLIES_FD, at, bytes) : read(CHECK_REQUESTS_FD, at, bytes);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return false;
         at += n;
@@ -127,7 +127,7 @@ static void handle_signals(void) {
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* Turns each argument into a place that the kernel's wrapper reads, and a region. */
+/* Each argument becomes a place that the kernel's wrapper reads, and a region. */
 static void bind(char *values) {
     char *local = local_area;
     for (uint32_t i = 0; i < request.arguments; ++i) {
@@ -167,7 +167,14 @@ static void launch(char *values, const char *libraries) {
     machine.arguments = places;
     if (!object_load(libraries, request.libraries, request.object, request.kernel, reply.note,
                      sizeof reply.note)) {
-        reply.status = CHECK_FAILED;
+        static const char undefined[] = "undefined symbol: ";
+        char *const name = strstr(reply.note, undefined);
+        reply.status = name ? CHECK_CRASHED : CHECK_FAILED;
+        if (name) {
+            char text[CHECK_NAME];
+            snprintf(text, sizeof text, "%s", name + strlen(undefined));
+            snprintf(reply.note, sizeof reply.note, "the program uses `%s`, which it does not define", text);
+        }
         return;
     }
     machine.group_count = 1;
@@ -227,13 +234,14 @@ int main(int argc, char **argv) {
         if (request.arguments > CHECK_ARGUMENTS || request.value_bytes > 1 << 20 || request.libraries > 64)
             return 3;
         char *values = malloc(request.value_bytes + 1), *libraries = malloc(256 * request.libraries + 1);
-        if (!values || !libraries || !transfer(false, arguments, request.arguments * sizeof arguments[0]) ||
-            !transfer(false, values, request.value_bytes) ||
-            !transfer(false, libraries, 256 * request.libraries))
-            return 3;
-        launch(values, libraries);
+        const bool read = values && libraries &&
+                          transfer(false, arguments, request.arguments * sizeof arguments[0]) &&
+                          transfer(false, values, request.value_bytes) &&
+                          transfer(false, libraries, 256 * request.libraries);
+        if (read) launch(values, libraries);
         free(values);
         free(libraries);
+        if (!read) return 3;
         if (!answer()) return 0;
     }
     return 0;

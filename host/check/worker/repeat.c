@@ -1,5 +1,4 @@
-/* Runs one launch several times on the same inputs and compares the results. The first run's results
-   remain. */
+/* Repeated runs have the same inputs. The first run's results remain. */
 #include "worker/repeat.h"
 
 #include <stdio.h>
@@ -12,7 +11,9 @@
 #include "memory/regions.h"
 #include "worker/object.h"
 
-static const uint32_t poisons[2] = {0x4b3a29d8, 0xc4a1b6e7};
+/* A large number, a negative one, and a small one, which a minimum takes. */
+enum { POISONS = 3 };
+static const uint32_t poisons[POISONS] = {0x4b3a29d8, 0xc4a1b6e7, 0x00000003};
 
 static char *local_area;
 static uint64_t local_bytes;
@@ -121,11 +122,11 @@ static bool close(const char *a, const char *b, uint64_t at) {
     return d <= 1e-4f * size;
 }
 
-/* Finds the first argument that differs, and where; false: none. `loosely`: ignores the order of words and of
-   sums. */
+/* Finds the first argument from *argument on that differs, and where; false: none. `loosely`: ignores the
+   order of words and of sums. */
 static bool differs(const struct snapshot *a, const struct snapshot *b, bool loosely, uint32_t *argument,
                     uint64_t *at) {
-    for (uint32_t i = 0; i < machine.request->arguments; ++i) {
+    for (uint32_t i = *argument; i < machine.request->arguments; ++i) {
         if (!a->bytes[i] || !b->bytes[i] || !memcmp(a->bytes[i], b->bytes[i], machine.argument[i].size))
             continue;
         if (loosely && permuted(a->bytes[i], b->bytes[i], machine.argument[i].size)) continue;
@@ -140,7 +141,6 @@ static bool differs(const struct snapshot *a, const struct snapshot *b, bool loo
     return false;
 }
 
-/* Fills bytes of buffers that were never written with the poison. */
 static void poison_buffers(char *arena, const struct snapshot *defined) {
     for (uint32_t i = 0; i < machine.request->arguments; ++i)
         for (uint64_t k = 0; defined->bytes[i] && k < machine.argument[i].size; ++k)
@@ -152,43 +152,91 @@ static bool run(void) {
     static const struct local_memory local = {local_begin, local_save, local_restore};
     order_clear();
     regions_forget();
+    machine.steps = 0; /* each run has the whole budget */
     bool ok = schedule_run(&local);
     fflush(stdout);
     return ok;
 }
 
-static void report_undefined(enum check_kind kind, const char *what, const struct check_place *place,
-                             uint32_t argument, uint64_t at) {
-    struct check_finding *f = collect_finding(kind, NULL, place, 1);
-    if (f)
-        snprintf(f->text, sizeof f->text,
-                 "@0 %s, and the result depends on it: byte %llu of `%s` changes with it", what,
-                 (unsigned long long)at, machine.argument[argument].name);
+static void describe_lane(const struct lane_fault *fault, char text[], size_t bytes) {
+    const bool there = fault->from >= 0 && fault->from < fault->size;
+    const long long from = fault->from > INT32_MAX ? (int32_t)fault->from : fault->from;
+    if (there)
+        snprintf(text, bytes, ": lane %u reads lane %lld, which does not call `%s` here%s", fault->lane, from,
+                 fault->name, fault->branch.pc[0] ? "; they parted at the branch in @1" : "");
+    else
+        snprintf(text, bytes, ": lane %u reads lane %lld by `%s`; lanes are 0 to %u", fault->lane, from,
+                 fault->name, fault->size - 1);
 }
 
-/* Repeats the run with other undefined values. */
+static void report_undefined(enum check_kind kind, const char *what, const struct check_place *place,
+                             uint32_t argument, uint64_t at) {
+    const struct check_place branch = machine.lane_fault.branch;
+    const bool two = kind == CHECK_LANE_INDEX && branch.pc[0];
+    const struct check_place places[] = {*place, branch};
+    struct check_finding *f = collect_finding(kind, NULL, places, two ? 2 : 1);
+    char lane[160] = "";
+    if (!f) return;
+    if (kind == CHECK_LANE_INDEX) describe_lane(&machine.lane_fault, lane, sizeof lane);
+    snprintf(f->text, sizeof f->text, "@0%s%s; byte %llu of `%s` depends on it", what, lane,
+             (unsigned long long)at, machine.argument[argument].name);
+}
+
+/* Bytes that no run has written hold the poison, which is no result. */
+static void skip_unwritten(struct snapshot *s, const struct snapshot *first, const unsigned char *defined) {
+    for (uint32_t i = 0; i < machine.request->arguments; ++i)
+        for (uint64_t k = 0; s->bytes[i] && first->bytes[i] && k < machine.argument[i].size; ++k)
+            if (!defined[machine.argument[i].offset + k]) s->bytes[i][k] = first->bytes[i][k];
+}
+
+/* Repeats the run with other undefined values, until a result differs. */
 static void other_poison(const struct snapshot *input, const struct snapshot *first,
-                         const struct snapshot *defined, char *arena) {
+                         const struct snapshot *written, char *arena, const unsigned char *defined) {
     static const struct {
         enum check_kind kind;
         const char *what;
-    } kinds[] = {{CHECK_DIVISION, "divides an integer by zero"},
-                 {CHECK_LANE_INDEX, "reads a lane that is not there"},
-                 {CHECK_UNDEFINED, "reads memory that no work-item has written"}};
+    } kinds[] = {{CHECK_DIVISION, " divides an integer by zero"},
+                 {CHECK_LANE_INDEX, ""},
+                 {CHECK_UNDEFINED, " reads memory that no work-item has written"}};
     uint32_t cause = 0;
     while (!machine.undefined[kinds[cause].kind]) ++cause;
     const struct check_place place = machine.undefined_place[kinds[cause].kind];
-    machine.poison = poisons[1];
+    bool differ = false;
     machine.quiet = true;
-    put_back(input, arena);
-    poison_buffers(arena, defined);
-    if (!run()) return;
-    struct snapshot second;
-    uint32_t argument;
+    for (int p = 1; p < POISONS && !differ; ++p) {
+        machine.poison = poisons[p];
+        put_back(input, arena);
+        poison_buffers(arena, written);
+        if (!run()) return;
+        struct snapshot other = {{NULL}};
+        uint32_t argument = 0;
+        uint64_t at;
+        if (take(&other, arena, false)) {
+            skip_unwritten(&other, first, defined);
+            differ = differs(first, &other, false, &argument, &at);
+        }
+        if (differ) report_undefined(kinds[cause].kind, kinds[cause].what, &place, argument, at);
+        drop(&other);
+    }
+}
+
+/* Names every argument that differs, because a reader may allow some of them to (run/findings.c). */
+static void report_order(const struct snapshot *first, const struct snapshot *other, const char *order) {
+    uint32_t argument = 0;
     uint64_t at;
-    if (take(&second, arena, false) && differs(first, &second, false, &argument, &at))
-        report_undefined(kinds[cause].kind, kinds[cause].what, &place, argument, at);
-    drop(&second);
+    struct check_finding *f = NULL;
+    char names[160] = "";
+    for (; differs(first, other, true, &argument, &at); ++argument) {
+        const size_t used = strlen(names);
+        const char *const name = machine.argument[argument].name;
+        snprintf(names + used, sizeof names - used, "%s`%.40s`", used ? ", " : "", name);
+        if (!f && !(f = collect_finding(CHECK_SCHEDULE, NULL, NULL, 0))) return;
+        snprintf(f->text, sizeof f->text, "%s differ%s between two orders (lanes upwards; %s)", names,
+                 used ? "" : "s", order);
+        if (used == 0)
+            snprintf(f->text + strlen(f->text), sizeof f->text - strlen(f->text), ", first in byte %llu",
+                     (unsigned long long)at);
+    }
 }
 
 static void other_orders(const struct snapshot *input, const struct snapshot *first, char *arena) {
@@ -202,26 +250,18 @@ static void other_orders(const struct snapshot *input, const struct snapshot *fi
         put_back(input, arena);
         uint32_t before = machine.reply->findings;
         if (!run()) return;
-        struct snapshot other;
-        uint32_t argument;
-        uint64_t at;
+        struct snapshot other = {{NULL}};
         if (!take(&other, arena, false)) {
             drop(&other);
             return;
         }
-        if (before == 0 && machine.reply->findings == 0 && differs(first, &other, true, &argument, &at)) {
-            struct check_finding *f = collect_finding(CHECK_SCHEDULE, NULL, NULL, 0);
-            if (f)
-                snprintf(
-                    f->text, sizeof f->text, "`%s` differs between two orders (%s; %s), first in byte %llu",
-                    machine.argument[argument].name, names[0], names[machine.order], (unsigned long long)at);
-        }
+        if (before == 0 && machine.reply->findings == 0) report_order(first, &other, names[machine.order]);
         drop(&other);
     }
 }
 
 void repeat_run(char *arena, unsigned char *defined, char *local) {
-    struct snapshot input, first, written;
+    struct snapshot input = {{NULL}}, first = {{NULL}}, written = {{NULL}};
     local_area = local;
     local_bytes = 0;
     for (uint32_t i = 0; i < machine.request->arguments; ++i)
@@ -238,7 +278,7 @@ void repeat_run(char *arena, unsigned char *defined, char *local) {
         ok = take(&first, arena, false);
         if (ok && (machine.undefined[CHECK_UNDEFINED] || machine.undefined[CHECK_LANE_INDEX] ||
                    machine.undefined[CHECK_DIVISION]))
-            other_poison(&input, &first, &written, arena);
+            other_poison(&input, &first, &written, arena, defined);
         if (ok && !machine.stop) other_orders(&input, &first, arena);
         put_back(&first, arena);
         drop(&first);

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most one of the first three is not NULL. */
 typedef struct screen {
     cli_grid *grid;
     cli_sweep *sweep;
     cli_auto_grid *automatic;
-    json_t *charted; /* rows of the first problem of the first device that has any, for --chart */
+    json_t *charted; /* of the first problem of the first device that has any, for --chart */
     bool drawn;
     json_t *timed;
 } screen;
@@ -47,7 +46,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     screen *s = c->user;
     const char *status = json_string_value(json_object_get(record, "status"));
     const bool skipped =
-        strcmp(status, "skipped") == 0; /* a grid leaves out strategies that are much slower than the best */
+        strcmp(status, "skipped") == 0; /* a grid skips strategies that are much slower than the best */
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0 || (skipped && !s->automatic))
         cli_print_trouble(c, record);
     if (s->automatic) return;

@@ -1,4 +1,4 @@
-/* cmd_check.c - `crosslane check`: a kernel, or a program, on the checking device. */
+/* cmd_check.c - `crosslane check`. */
 #include "arrays/npy.h"
 #include "base/os.h"
 #include "shared/cli_check.h"
@@ -17,16 +17,17 @@ int cli_check(int argc, char **argv) {
     (void)argc;
     (void)argv;
     tool_complain("check: this build lacks the checking device, which needs Linux on x86-64 or aarch64");
-    return TOOL_NO_DEVICE;
+    return TOOL_NOTHING_DONE;
 }
 #else
 #include "runner/check_file.h"
+#include "player/player.h"
 #include "runner/os_program.h"
 
 static const char help[] =
     "usage: crosslane check FILE.cl [--kernel NAME] [--arg NAME=SPEC]... [--local N] [--groups N] [options]\n"
     "       crosslane check [--width N,...] -- PROGRAM ARGUMENTS\n"
-    "       crosslane trace FILE.cl [--lanes A-B] [--width N] [the options of check]\n"
+    "       crosslane trace FILE.cl [--lanes A-B] [--width N] [--html FILE] [the options of check]\n"
     "\n"
     "Runs a kernel, or any OpenCL program, on the checking device, and reports sub-group mistakes with their "
     "lines. FILE.cl\n"
@@ -56,11 +57,10 @@ enum { USUAL_WIDTH = 8, USUAL_LANES = 8 };
 struct words {
     struct check_call call;
     struct check_lanes lanes;
-    bool traces;
-    char build[1024], *json, **program;
+    bool traces, width_given;
+    char build[1024], *json, *html, **program;
 };
 
-/* An argument's array out of a .npy file. */
 static bool read_npy(const char *path, struct check_data *data, char *why, size_t room) {
     tool_array array = {0};
     xl_error error = {0};
@@ -99,7 +99,7 @@ static bool widths(const char *text, struct check_call *call) {
     return true;
 }
 
-/* "64", "8x8" or "8x8x2", in all at most `most`. */
+/* "64", "8x8" or "8x8x2", at most `most` in all. */
 static bool sizes(const char *text, uint64_t most, uint64_t size[3], uint32_t *dimensions) {
     char copy[64];
     uint32_t count = 0;
@@ -115,7 +115,6 @@ static bool sizes(const char *text, uint64_t most, uint64_t size[3], uint32_t *d
     return all <= most;
 }
 
-/* "0-7" */
 static bool lanes(const char *text, struct words *w) {
     uint64_t first = 0, last = 0;
     char copy[32], *dash;
@@ -128,7 +127,6 @@ static bool lanes(const char *text, struct words *w) {
     return true;
 }
 
-/* One option with its value. False: it was not understood. */
 static bool option(struct words *w, const char *name, char *value) {
     uint64_t n = 0;
     struct check_call *call = &w->call;
@@ -137,10 +135,12 @@ static bool option(struct words *w, const char *name, char *value) {
         call->kernel = value;
     else if (w->traces && strcmp(name, "--lanes") == 0)
         return lanes(value, w);
+    else if (w->traces && strcmp(name, "--html") == 0)
+        w->html = value;
     else if (strcmp(name, "--json") == 0)
         w->json = value;
     else if (strcmp(name, "--width") == 0)
-        return widths(value, call);
+        return w->width_given = true, widths(value, call);
     else if (strcmp(name, "--arg") == 0 && call->arguments < CHECK_ARGUMENTS)
         call->argument[call->arguments++] = value;
     else if (strcmp(name, "--local") == 0)
@@ -221,7 +221,7 @@ static int check_program(struct words *w, FILE *json) {
     int status = 0;
     if (!tool_check_library(driver)) {
         tool_complain("libcrosslane_check.so is not where crosslane is installed");
-        return TOOL_NO_DEVICE;
+        return TOOL_NOTHING_DONE;
     }
     if (!program_report(report)) {
         tool_complain("check: cannot make a temporary file");
@@ -243,6 +243,7 @@ static int check_program(struct words *w, FILE *json) {
 /* Lanes that a sub-group does not have are not shown. */
 static tool_exit fit_lanes(struct words *w) {
     const uint32_t width = w->call.width[0];
+    if (w->html) return TOOL_OK; /* all lanes */
     if (w->call.widths != 1) {
         tool_complain("trace runs once: give --width a single number");
         return TOOL_USAGE;
@@ -252,6 +253,50 @@ static tool_exit fit_lanes(struct words *w) {
     tool_complain("--lanes %u-%u: the sub-group has %u lanes, 0 to %u", w->lanes.first, w->lanes.last, width,
                   width - 1);
     return TOOL_USAGE;
+}
+
+/* The trace's page, from the checking device's `lines`. */
+static tool_exit write_page(const struct words *w, FILE *lines) {
+    const tool_player_sources sources = {.user_file = w->call.file, .user_text = w->call.source};
+    json_t *const player = tool_player_new(), *const meetings = json_array();
+    const char *name = w->call.file;
+    xl_error error = {0};
+    size_t steps = 0;
+    for (json_t *line; (line = json_loadf(lines, JSON_DISABLE_EOF_CHECK, NULL)) != NULL;) {
+        json_array_append_new(meetings, line);
+        name = json_string_value(json_object_get(json_array_get(meetings, 0), "kernel"));
+    }
+    for (uint32_t i = 0; i < w->call.widths; i++)
+        steps += tool_player_add_meetings(player, meetings, (int)w->call.width[i], &sources);
+    int status = XL_SUCCESS;
+    if (steps > 0) status = tool_player_write(player, name, w->call.file, w->html, false, &error);
+    if (steps == 0)
+        tool_complain("--html %s: no collective of the first sub-group ran, so no page is written", w->html);
+    else if (status != XL_SUCCESS)
+        tool_complain("%s", error.text);
+    else
+        tool_print(stdout, "wrote %s\n", w->html);
+    json_decref(meetings);
+    json_decref(player);
+    return steps == 0 ? TOOL_NOTHING_DONE : status == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
+}
+
+static tool_exit trace_page(struct words *w) {
+    if (xl__os_exists(w->html)) {
+        tool_complain("--html %s: exists already; choose another name", w->html);
+        return TOOL_OUTPUT;
+    }
+    w->call.meetings = tmpfile();
+    if (!w->call.meetings) {
+        tool_complain("trace: cannot make a temporary file");
+        return TOOL_OUTPUT;
+    }
+    tool_exit status = (tool_exit)check_file(&w->call);
+    rewind(w->call.meetings);
+    if (status == TOOL_OK || status == TOOL_WRONG)
+        status = tool_exit_worst(status, write_page(w, w->call.meetings));
+    fclose(w->call.meetings);
+    return status;
 }
 
 int cli_check(int argc, char **argv) {
@@ -277,6 +322,11 @@ int cli_check(int argc, char **argv) {
         w.call.trace = &w.lanes;
     }
     tool_exit status = parse(argc, argv, &w);
+    if (!status && w.html && w.call.widths == 1 && !w.width_given) {
+        static const uint32_t side_by_side[] = {4, 8, 16, 32, 64};
+        memcpy(w.call.width, side_by_side, sizeof side_by_side);
+        w.call.widths = sizeof side_by_side / sizeof *side_by_side;
+    }
     if (!status && w.traces) status = fit_lanes(&w);
     if (status) return (int)status;
     if (!w.call.schedules) w.call.schedules = w.program ? 1 : 4;
@@ -294,7 +344,9 @@ int cli_check(int argc, char **argv) {
     }
     w.call.source = source;
     w.call.options = w.build;
-    int result = w.program ? check_program(&w, w.call.json) : (int)check_file(&w.call);
+    int result = w.program ? check_program(&w, w.call.json)
+                 : w.html  ? (int)trace_page(&w)
+                           : (int)check_file(&w.call);
     if (w.call.json && fclose(w.call.json)) result = TOOL_OUTPUT;
     free(source);
     return result;

@@ -11,6 +11,7 @@
 #include "recorded/siblings.h"
 #include "recorded/gaps.h"
 #include "print/print_inspected.h"
+#include "print/print_promises.h"
 #include "print/print_scores.h"
 #include "text/wrap.h"
 #include "text/print.h"
@@ -30,13 +31,11 @@ typedef struct comparison {
     int width;
     bool colour;
     bool pause;
-    bool same_device; /* all recordings are of one device, such as before and after a change */
+    bool same_device; /* such as before and after a change */
     long long slower;
     char worst[512];
     double worst_ratio;
 } comparison;
-
-/* ---- what is compared ------------------------------------------------------------------------------ */
 
 static const char *field(const json_t *object, const char *name, char *out, size_t size) {
     return cli_text(object, name, out, size);
@@ -69,8 +68,6 @@ static void print_line(void *user, const char *line) {
         tool_print(c->out, "%s\n", line); /* whole, for programs */
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------ */
-
 static void count_slower(comparison *c, const tool_match *m, int subject, double ratio, tool_rank found) {
     if (c->options->fail_slower < 0.0 || found != TOOL_RANK_SLOWER || ratio <= 1.0 + c->options->fail_slower)
         return;
@@ -83,7 +80,6 @@ static void count_slower(comparison *c, const tool_match *m, int subject, double
              m->title, m->strategy, width);
 }
 
-/* Why the other device's row cannot be compared with A's. */
 static const char *lacking(const tool_match *m, int subject) {
     return m->failed[subject] ? tool_failed_word(m->failed[subject]) : "A alone";
 }
@@ -137,8 +133,7 @@ static tool_table *make_table(const comparison *c) {
     return table;
 }
 
-/* With one device all rows; with several, the rows with widths that two or more devices have. Tables of
-   strategies show the others. */
+/* With several devices, only rows with widths that two or more devices have. */
 static bool is_shown(const comparison *c, const tool_match *m) {
     int there = 0;
     for (int i = 0; i < c->recorded.count; i++) there += m->record[i] != NULL;
@@ -175,7 +170,7 @@ static tool_exit draw_chart(const comparison *c) {
     if (first == c->matches.count) {
         tool_complain("--chart %s: no problem was timed on two devices, so there is nothing to draw",
                       c->options->chart);
-        return TOOL_NO_DEVICE;
+        return TOOL_NOTHING_DONE;
     }
     xl_error error = {0};
     char path[TOOL_PATH];
@@ -199,7 +194,7 @@ static tool_exit refuse(const comparison *c) {
                   : c->recorded.count > 0 ? "; files of one device are compared only if they have a "
                                             "row in common: nothing to compare"
                                           : ": nothing to compare");
-    return several ? TOOL_NO_DEVICE : TOOL_USAGE;
+    return several ? TOOL_NOTHING_DONE : TOOL_USAGE;
 }
 
 static void add_count(char *line, size_t size, long long count, const char *what) {
@@ -224,7 +219,7 @@ static tool_exit check(const comparison *c, long long unfinished) {
     if (c->slower + g.wrong + g.failed > 0) return TOOL_WRONG;
     if (g.judged == 0) {
         tool_complain("compare: no row could be compared%s%s", line[0] ? ": " : "", line);
-        return TOOL_NO_DEVICE;
+        return TOOL_NOTHING_DONE;
     }
     return (line[0] || unfinished + g.empty > 0) && !c->options->allow_missing ? TOOL_WRONG : TOOL_OK;
 }
@@ -241,10 +236,10 @@ static bool is_one_device(const tool_recorded *r) {
 }
 
 static tool_exit end(const comparison *c, long long unfinished) {
-    const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
-    if (c->options->fail_slower < 0.0) return drawn;
+    const tool_exit charted = c->options->chart ? draw_chart(c) : TOOL_OK;
+    if (c->options->fail_slower < 0.0) return charted;
     const tool_exit found = check(c, unfinished);
-    return drawn == TOOL_OK ? found : tool_exit_worst(drawn, found);
+    return charted == TOOL_OK ? found : tool_exit_worst(charted, found);
 }
 
 static tool_exit end_short(comparison *c) {
@@ -286,12 +281,11 @@ static size_t count_devices(const json_t *document) {
     return count;
 }
 
-/* The files of a cluster have too many devices for columns; only equal devices are compared. Returns false
-   for other files. */
+/* The files of a cluster have too many devices for columns: compares equal devices. False: no such files. */
 static bool compare_cluster(comparison *c, const char *file, const tool_words *names) {
     json_t *document = NULL;
     xl_error error = {0};
-    if (tool_results_load(file, &document, &error) != XL_SUCCESS) return false; /* it complains by itself */
+    if (tool_results_load(file, &document, &error) != XL_SUCCESS) return false; /* complains by itself */
     const size_t count = count_devices(document);
     if (count > TOOL_MAX_SUBJECTS) {
         c->recorded.documents = tool_need(json_pack("[O]", document));
@@ -330,6 +324,10 @@ tool_exit cli_compare(const tool_options *o) {
         return tool_flush(stdout);
     }
     status = tool_recorded_open(&files, true, "compare", &c.recorded);
+    if (status == TOOL_OK && c.recorded.count == 0 && names.count == 0 && cli_compare_promises(&files)) {
+        tool_recorded_free(&c.recorded);
+        return tool_flush(stdout);
+    }
     if (status == TOOL_OK) {
         tool_match_rows(&c.recorded, o, &names, &c.matches);
         c.contests = tool_contests_make(&c.recorded, &c.matches, o, &names, 2);

@@ -11,23 +11,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kernels of an algorithm: its folder, the layer, and common files. */
-static bool belongs(const char *file, const char *folder) {
+static bool is_in(const char *file, const char *folder) {
     const size_t length = strlen(folder);
-    return strncmp(file, "sg/", 3) == 0 || strncmp(file, "common/", 7) == 0 ||
-           (strncmp(file, folder, length) == 0 && file[length] == '/');
+    return strncmp(file, folder, length) == 0 && file[length] == '/';
 }
 
-/* Complains before the first file is written: the root of a repository, for example, is no place for dozens
-   of files. */
-static tool_exit check_folder(const char *folder, bool force) {
-    char **names = NULL;
-    size_t count = 0;
-    const int failed = force ? 0 : xl__os_list_folder(folder, &names, &count);
-    xl__os_free_names(names, count);
-    if (failed || count == 0) return TOOL_OK; /* writing reports a folder that cannot be made */
-    tool_complain("%s has files; name a new folder, or copy into it with --force", folder);
-    return TOOL_OUTPUT;
+static void want(const char *name, size_t length, bool *wanted) {
+    for (size_t i = 0; i < xl__embedded_file_count; i++)
+        if (strncmp(xl__embedded_files[i].name, name, length) == 0 && !xl__embedded_files[i].name[length])
+            wanted[i] = true;
+}
+
+/* A file and what it includes: an expanded source names each file in a #line. */
+static void want_included(const char *name, bool *wanted) {
+    static const char directive[] = "\n#line ";
+    xl__text whole = {0};
+    xl_error ignored;
+    want(name, strlen(name), wanted);
+    if (xl__expand_source(NULL, name, &whole, &ignored) == XL_SUCCESS && whole.data)
+        for (const char *at = whole.data; (at = strstr(at, directive)) != NULL; at += sizeof directive - 1) {
+            const char *const quote = at + 1 + strcspn(at + 1, "\"\n");
+            if (*quote == '"') want(quote + 1, strcspn(quote + 1, "\"\n"), wanted);
+        }
+    xl__text_free(&whole);
+}
+
+/* Its folder, and files of other folders with kernels of its strategies. */
+static void want_algorithm(const xl__algorithm *algorithm, bool *wanted) {
+    for (size_t i = 0; i < xl__embedded_file_count; i++)
+        if (is_in(xl__embedded_files[i].name, xl__folder(algorithm)))
+            want_included(xl__embedded_files[i].name, wanted);
+    for (int s = 0; s < algorithm->strategy_count; s++) {
+        const xl__strategy *const strategy = &algorithm->strategies[s];
+        if (strategy->source) want_included(strategy->source, wanted);
+        for (int p = 0; strategy->passes && xl__is_pass(&strategy->passes[p]); p++) {
+            char file[XL__SOURCE_NAME];
+            const char *const kernel = strategy->passes[p].kernel, *const colon =
+                                                                       kernel ? strchr(kernel, ':') : NULL;
+            if (!colon) continue;
+            snprintf(file, sizeof file, "%.*s", (int)(colon - kernel), kernel);
+            want_included(file, wanted);
+        }
+    }
 }
 
 static bool is_same(const char *path, const xl__embedded_file *file) {
@@ -40,8 +65,7 @@ static bool is_same(const char *path, const xl__embedded_file *file) {
     return same;
 }
 
-/* Complains before the first file is written: edited files must not be lost. *there: an identical file
-   exists. */
+/* Before the first file is written: edited files must not be lost. *there: an identical file exists. */
 static tool_exit check_free(const char *folder, const xl__embedded_file *file, bool *there) {
     char path[TOOL_PATH];
     *there = false;
@@ -73,13 +97,7 @@ static void remove_one(const char *folder, const xl__embedded_file *file, bool w
     snprintf(path, sizeof path, "%s/%s", folder, file->name);
     if (written) xl__os_remove_file(path);
     *strrchr(path, '/') = '\0';
-    (void)remove(path); /* fails if it is not empty */
-}
-
-static bool is_wanted(size_t file, const tool_choice *choices, int count) {
-    for (int c = 0; c < count; c++)
-        if (belongs(xl__embedded_files[file].name, xl__folder(choices[c].cs->algorithm))) return true;
-    return false;
+    (void)remove(path);
 }
 
 static void add_word(xl__text *line, const char *option, const char *word) {
@@ -94,7 +112,8 @@ static void print_next(int written, const char *name, const char *folder) {
     char shown[TOOL_PATH];
     xl__text line = {0};
     tool_text_clean(folder, shown, sizeof shown);
-    xl__text_format(&line, "%d files in %s; edit them, then: crosslane verify", written, shown);
+    xl__text_format(&line, "%d file%s in %s; edit them, then: crosslane verify", written,
+                    written == 1 ? "" : "s", shown);
     add_word(&line, "", name);
     add_word(&line, "--kernel-dir", shown);
     tool_print(stdout, "%s\n", (char *)tool_need(line.failed ? NULL : line.data));
@@ -117,14 +136,14 @@ tool_exit cli_copy(const tool_options *o) {
     const tool_exit chosen = tool_select_strategies(&named, choices, &count);
     if (chosen != TOOL_OK) return chosen;
     const char *folder = o->names.word[1];
-    tool_exit status = TOOL_OK;
-    status = check_folder(folder, o->force);
+    tool_exit status = cli_need_free_folder(folder, o->force, "copy");
     bool *const wanted = tool_need(calloc(xl__embedded_file_count, sizeof *wanted));
+    for (int i = 0; i < count; i++) want_algorithm(choices[i].cs->algorithm, wanted);
     size_t at = 0;
     int written = 0;
     for (; at < xl__embedded_file_count && status == TOOL_OK; at++) {
         bool there = false;
-        if (!is_wanted(at, choices, count)) continue;
+        if (!wanted[at]) continue;
         status = check_free(folder, &xl__embedded_files[at], &there);
         wanted[at] = !there;
     }
@@ -134,7 +153,7 @@ tool_exit cli_copy(const tool_options *o) {
         status = write_one(folder, &xl__embedded_files[at]);
         written++;
     }
-    if (status != TOOL_OK && begun) /* leftovers would make the next copy fail */
+    if (status != TOOL_OK && begun) /* leftovers make the next copy fail */
         for (size_t i = 0; i < at; i++)
             if (wanted[i]) remove_one(folder, &xl__embedded_files[i], i + 1 < at);
     free(wanted);

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* "    memory       10.5 GiB global, ...": wrapped on a terminal; one line elsewhere, for scripts. */
+/* "    memory       10.5 GiB global, ...": wrapped on a terminal; one line for scripts. */
 static void print_fact(tool_campaign *c, const char *name, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
@@ -102,15 +102,7 @@ static void print_drivers_without(tool_campaign *c) {
 }
 
 tool_exit cli_devices(const tool_options *o) {
-    if (o->names.count > 0) {
-        tool_complain("devices takes no names; --device chooses among devices");
-        return TOOL_USAGE;
-    }
-    tool_campaign c;
-    const tool_exit opened = cli_open(&c, o);
-    if (opened != TOOL_OK) return opened;
-    const tool_listener listener = {.device_ends = print_device};
-    tool_campaign_run(&c, &listener, NULL, false);
-    print_drivers_without(&c);
-    return tool_campaign_close(&c, false);
+    static const cli_view view = {.listener = {.device_ends = print_device}};
+    return cli_ask_devices(o, "devices takes no names; --device chooses among devices", &view,
+                           print_drivers_without);
 }

@@ -8,7 +8,7 @@
 #include "shared/cli.h"
 #include <string.h>
 
-/* A refused strategy arrives as a skipped row, and its error was printed before. */
+/* A refused strategy is a skipped row, whose error was printed before. */
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "error") == 0) {
@@ -61,7 +61,7 @@ static tool_exit check_combined(const tool_job *job) {
     return TOOL_USAGE;
 }
 
-/* The ranks of a machine take its devices round robin. NULL: it has none. */
+/* A machine's ranks take its devices round robin. NULL: none. */
 static const tool_found *own_device(const tool_campaign *c, const tool_ranks *ranks) {
     int selected = 0, k = 0;
     for (int i = 0; i < c->count; i++) selected += c->found[i].selected;
@@ -74,7 +74,7 @@ static tool_exit exec_as_rank(tool_job *job, tool_ranks *ranks, bool quiet) {
     static const tool_driver none;
     tool_campaign c = {0};
     tool_exit status = check_combined(job);
-    if (status != TOOL_OK) { /* all ranks have the same status */
+    if (status != TOOL_OK) {
         tool_job_free(job);
         return status;
     }

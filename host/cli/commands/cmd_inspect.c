@@ -1,4 +1,4 @@
-/* cmd_inspect.c - `crosslane inspect`: shows the compiled code of kernels. */
+/* cmd_inspect.c - `crosslane inspect`: the compiled code of kernels. */
 #include "inspect/inspection.h"
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
@@ -26,15 +26,13 @@ typedef struct inspect {
     tool_inspecting inspecting;
     const tool_inspect_target *targets[64];
     int target_count;
-    bool all; /* --for all: skip targets that this machine cannot compile for */
+    bool all; /* skip targets that this machine cannot compile for */
     tool_condition *conditions;
     int condition_count;
     tool_inspection *item;
     size_t count;
     tool_exit status;
 } inspect;
-
-/* ---- targets --------------------------------------------------------------------------------------- */
 
 static const char *widths_text(const tool_inspect_target *target, char *out, size_t size) {
     const char *const lanes = tool_described_value(&target->facts, "lanes");
@@ -136,7 +134,31 @@ static tool_exit read_conditions(inspect *in) {
     return TOOL_OK;
 }
 
-/* ---- inspecting ------------------------------------------------------------------------------------ */
+static bool is_file_name(const char *name) {
+    const size_t length = strlen(name);
+    return length > 3 && (strcmp(name + length - 3, ".cl") == 0 || xl__os_is_file(name));
+}
+
+/* A word with a blank would become two options. */
+static tool_exit check_build_options(const inspect *in) {
+    const tool_words *const folders = &in->o->includes;
+    if (in->o->build_options.count + folders->count == 0) return TOOL_OK;
+    if (in->o->devices.count > 0 || in->o->names.count == 0 || !is_file_name(in->o->names.word[0])) {
+        tool_complain(
+            "inspect: --option and --include are for a file and a target: crosslane inspect mine.cl --for "
+            "gfx1030 --option -cl-mad-enable");
+        return TOOL_USAGE;
+    }
+    for (int i = 0; i < folders->count; i++) {
+        const char *const folder = folders->word[i];
+        if (xl__os_is_folder(folder) && !strchr(folder, ' ')) continue;
+        tool_complain("--include '%s': %s", folder,
+                      strchr(folder, ' ') ? "a name with a blank cannot be a build option; use a link"
+                                          : "no such folder");
+        return TOOL_USAGE;
+    }
+    return TOOL_OK;
+}
 
 static int list_widths(const tool_options *o, const tool_inspect_target *target,
                        int widths[TOOL_MAX_WIDTHS]) {
@@ -153,9 +175,9 @@ static tool_inspection *add_inspection(inspect *in) {
 
 static void keep(inspect *in, bool first) {
     tool_inspection *const it = &in->item[in->count - 1];
-    if (!in->o->as_text) xl__text_free(&it->assembly); /* saves memory if there are many algorithms */
+    if (!in->o->as_text) xl__text_free(&it->assembly); /* saves memory with many algorithms */
     if (it->status == TOOL_OK) return;
-    const bool missing = it->status == TOOL_NO_DEVICE && it->codes.count == 0;
+    const bool missing = it->status == TOOL_NOTHING_DONE && it->codes.count == 0;
     if (!in->all || !missing || first)
         tool_complain_lines("%s for %s, %d lanes: %s", it->name, it->target->name, it->width, it->reason);
     if (in->all && missing) {
@@ -182,11 +204,6 @@ static void inspect_each(inspect *in, const tool_choice *choice, const char *fil
                 keep(in, in->count == 1 && p == 0 && w == 0);
             }
         }
-}
-
-static bool is_file_name(const char *name) {
-    const size_t length = strlen(name);
-    return length > 3 && (strcmp(name + length - 3, ".cl") == 0 || xl__os_is_file(name));
 }
 
 static tool_exit inspect_strategies(inspect *in) {
@@ -230,8 +247,6 @@ static tool_exit inspect_all(inspect *in) {
     return TOOL_OK;
 }
 
-/* ---- devices that are here -------------------------------------------------------------------------- */
-
 static tool_exit check_devices(const inspect *in) {
     if (in->o->targets.count == 0) return TOOL_OK;
     tool_complain(
@@ -239,8 +254,7 @@ static tool_exit check_devices(const inspect *in) {
     return TOOL_USAGE;
 }
 
-/* The inspection that a device's program belongs to: the last one if it is of the same strategy, or a new
-   one. */
+/* The last inspection if it is of the same strategy, or a new one. */
 static tool_inspection *find_inspection(inspect *in, int device, const char *name, const char *settings,
                                         int width, int program) {
     const tool_inspect_target *const target = tool_driver_target(device);
@@ -269,7 +283,7 @@ static void take_binary(inspect *in, tool_inspection *it, const json_t *event) {
     }
     if (read) return;
     snprintf(line, sizeof line, "its driver exports %s", made);
-    tool_inspection_fail(it, huge ? TOOL_OUTPUT : TOOL_NO_DEVICE, line);
+    tool_inspection_fail(it, huge ? TOOL_OUTPUT : TOOL_NOTHING_DONE, line);
     tool_complain("%s for %s: %s", it->name, it->target->name, line);
     in->status = tool_exit_worst(in->status, it->status);
 }
@@ -295,12 +309,12 @@ static void on_code(tool_campaign *c, int device, const json_t *event) {
         return;
     }
     const bool wrong = json_is_true(json_object_get(event, "wrong"));
-    tool_inspection_fail(it, wrong ? TOOL_WRONG : TOOL_NO_DEVICE, tool_text_of(event, "reason"));
+    tool_inspection_fail(it, wrong ? TOOL_WRONG : TOOL_NOTHING_DONE, tool_text_of(event, "reason"));
     tool_complain_lines("%s for %s: %s", it->name, it->target->name, it->reason);
     if (wrong) in->status = tool_exit_worst(in->status, TOOL_WRONG);
 }
 
-/* Writes a file with its includes, and the macros of --set before it, as a worker builds it. */
+/* Writes a file with its includes, after the macros of --set, as a worker builds it. */
 static tool_exit write_program(const inspect *in, const char *path, const char *to) {
     char *text = NULL;
     xl__text all = {0};
@@ -340,7 +354,6 @@ static tool_exit add_programs(const inspect *in, tool_options *mine, char (*path
     return TOOL_OK;
 }
 
-/* Workers build on the devices and leave the code in a folder. */
 static tool_exit inspect_devices(inspect *in) {
     static tool_options mine;
     static char paths[TOOL_MAX_WORDS][TOOL_PATH + 32];
@@ -362,8 +375,6 @@ static tool_exit inspect_devices(inspect *in) {
     for (size_t i = 0; i < in->count; i++) keep_kernel(in, &in->item[i]);
     return status;
 }
-
-/* ---- printing -------------------------------------------------------------------------------------- */
 
 static const char *number_text(long value, char out[24]) {
     snprintf(out, 24, value < 0 ? "-" : "%ld", value);
@@ -436,6 +447,10 @@ static void print_sources(const inspect *in, FILE *screen) {
                        source ? source : "");
             break;
         }
+    for (size_t i = 0; i < in->count; i++)
+        if (in->item[i].note && in->item[i].codes.count > 0)
+            tool_print(screen, "%s for %s: %s\n", in->item[i].name, in->item[i].target->name,
+                       in->item[i].note);
 }
 
 static void print_tables(const inspect *in, FILE *screen) {
@@ -461,8 +476,6 @@ static void print_assembly(const inspect *in, FILE *screen) {
                        in->item[i].target->name, in->item[i].width, in->item[i].version,
                        in->item[i].assembly.data);
 }
-
-/* ---- outputs --------------------------------------------------------------------------------------- */
 
 static tool_listings make_listings(inspect *in) {
     const tool_listings listings = tool_listings_make(in->item, in->count, TOOL_LISTED_MOST);
@@ -531,7 +544,7 @@ static tool_exit finish(inspect *in) {
     if (!any && in->status == TOOL_OK) {
         tool_complain("inspect: nothing was compiled; 'crosslane inspect --targets' shows what this machine "
                       "can compile");
-        status = tool_exit_worst(status, TOOL_NO_DEVICE);
+        status = tool_exit_worst(status, TOOL_NOTHING_DONE);
     }
     return tool_exit_worst(status, in->status);
 }
@@ -548,6 +561,7 @@ tool_exit cli_inspect(const tool_options *o) {
         status = TOOL_USAGE;
     }
     if (status == TOOL_OK) status = read_conditions(&in);
+    if (status == TOOL_OK) status = check_build_options(&in);
     if (status == TOOL_OK) status = tool_check_outputs(o);
     if (status == TOOL_OK && tool_work_folder_make(&folder, &error) != XL_SUCCESS) {
         tool_complain("%s", error.text);

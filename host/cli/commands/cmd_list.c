@@ -1,6 +1,6 @@
 #include "table/lookup.h"
 #include "system/os_start.h"
-#include "hints/own.h"
+#include "hints/user_kernels.h"
 #include "table/real.h"
 #include "shared/cli.h"
 #include "text/print.h"
@@ -11,7 +11,7 @@ static void print_choice(const char *choices, int index) {
     tool_print(stdout, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-/* If only some of the correct strategies have a tuning parameter: which. */
+/* For a tuning parameter that only some of the correct strategies have. */
 static void print_owners(const xl__algorithm *a, int param) {
     bool all = true;
     for (int s = 0; s < a->strategy_count; s++)
@@ -56,7 +56,6 @@ static void print_array(const xl__array_desc *a) {
         tool_print(stdout, "         only its first '%s' elements are written\n", a->counted_by);
 }
 
-/* `list --device` prints the bytes. */
 static void print_scratch(const xl__algorithm *a) {
     for (int i = 0; a->areas && a->areas[i].name; i++)
         tool_print(stdout, "%s    %s %s[%s]\n", i ? "" : "  scratch\n", a->areas[i].name, a->areas[i].type,
@@ -77,7 +76,6 @@ static void print_lines(const char *before, const char *text) {
     }
 }
 
-/* The source lines that a planted strategy changes. */
 static void print_edits(const xl__strategy *s) {
     if (s->edits && s->edited_in)
         tool_print(stdout, "      in %s, function %s\n", s->source, s->edited_in);
@@ -122,13 +120,11 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     putchar('\n');
 }
 
-/* A kernel of --kernel-dir has the parameters and arrays of its algorithm. */
-static void print_own(const tool_choice *choice) {
+static void print_user_kernel(const tool_choice *choice) {
     const xl__strategy *s = &choice->cs->algorithm->strategies[choice->strategy];
     tool_print(stdout, "%s/%s (%s): %s\n\n", choice->cs->algorithm->name, s->name, s->source, s->help);
 }
 
-/* Without the name of a strategy the list has planted kernels too. */
 static int with_planted(const tool_options *o, tool_choice *choices) {
     int count = 0;
     for (int a = 0; tool_cases[a]; a++) {
@@ -138,11 +134,11 @@ static int with_planted(const tool_options *o, tool_choice *choices) {
             named = named || strcmp(o->names.word[i], algorithm->name) == 0;
         for (int s = 0; named && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++)
             choices[count++] = (tool_choice){.cs = tool_cases[a], .strategy = s};
-        size_t own_count = 0;
-        const tool_own *const own = tool_own_list(o->kernel_dir, &own_count);
-        for (size_t k = 0; named && k < own_count && count < TOOL_MAX_CHOICES; k++)
-            if (own[k].cs && own[k].of == tool_cases[a])
-                choices[count++] = (tool_choice){.cs = own[k].cs, .strategy = own[k].strategy};
+        size_t user_count = 0;
+        const tool_user_kernel *const user = tool_user_kernels(o->kernel_dir, &user_count);
+        for (size_t k = 0; named && k < user_count && count < TOOL_MAX_CHOICES; k++)
+            if (user[k].cs && user[k].of == tool_cases[a])
+                choices[count++] = (tool_choice){.cs = user[k].cs, .strategy = user[k].strategy};
     }
     return count;
 }
@@ -163,7 +159,7 @@ static tool_exit print_algorithms(const tool_choice *choices, int count) {
     tool_table_free(table);
     putchar('\n');
     for (int c = 0; c < count; c++)
-        if (tool_find_case(choices[c].cs->algorithm->name) != choices[c].cs) print_own(&choices[c]);
+        if (tool_find_case(choices[c].cs->algorithm->name) != choices[c].cs) print_user_kernel(&choices[c]);
     tool_print(stdout, "'crosslane list NAME' prints its strategies, parameters and arrays.\n");
     return tool_flush(stdout);
 }
@@ -185,7 +181,7 @@ static tool_exit print_list(const tool_options *o) {
         if (tool_find_case(last->algorithm->name) == last)
             print_algorithm(last, choices, count);
         else
-            print_own(&choices[c]);
+            print_user_kernel(&choices[c]);
     }
     return tool_flush(stdout);
 }
@@ -194,7 +190,7 @@ static void on_device(tool_campaign *c, int device) {
     cli_device_line(c, device);
 }
 
-/* Device memory of the default problem, and the host memory that verifying it needs. */
+/* Device memory of the default problem, and host memory to verify it. */
 static void print_memory(const json_t *event, FILE *out) {
     char arrays[32], scratch[32], host[32];
     tool_print(out, "; memory: arrays %s, scratch %s, host %s\n",

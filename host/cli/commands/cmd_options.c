@@ -12,8 +12,7 @@ static const struct {
     [TOOL_PYTHON] = {"#", "", "sg_options", " = ", "\"", ".split()"},
 };
 
-/* Several devices or widths need distinct names, sg_options_DEVICE_WIDTH, so that they compile in one
-   file. */
+/* Several devices or widths get distinct names, sg_options_DEVICE_WIDTH. */
 static bool is_one_line(const tool_campaign *c) {
     int devices = 0;
     for (int i = 0; i < c->count; i++) devices += c->found[i].selected;
@@ -57,15 +56,11 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
                json_string_value(json_object_get(event, "options")), languages[l].quote, languages[l].after);
 }
 
+static void print_nothing(tool_campaign *c) {
+    (void)c;
+}
+
 tool_exit cli_options(const tool_options *o) {
-    if (o->names.count > 0) {
-        tool_complain("options takes no names; --device chooses among devices");
-        return TOOL_USAGE;
-    }
-    tool_campaign c;
-    const tool_exit opened = cli_open(&c, o);
-    if (opened != TOOL_OK) return opened;
-    const tool_listener listener = {.device_begins = on_device, .other = on_other};
-    tool_campaign_run(&c, &listener, NULL, false);
-    return tool_campaign_close(&c, false);
+    static const cli_view view = {.listener = {.device_begins = on_device, .other = on_other}};
+    return cli_ask_devices(o, "options takes no names; --device chooses among devices", &view, print_nothing);
 }

@@ -104,8 +104,6 @@ static void print_all(tool_campaign *c, const probe_screen *s) {
     tool_table_free(table);
 }
 
-/* ---- one line per kind of answer --------------------------------------------------------------------- */
-
 static bool has(const probe_screen *s, int line, int column, int form) {
     return strcmp(s->line[line].cell[column], forms[form]) == 0;
 }
@@ -116,7 +114,7 @@ static bool has_somewhere(const probe_screen *s, int line, int form) {
     return found;
 }
 
-/* How many operations have the form at each width; returns 0 if none has. */
+/* Counts operations of the form at each width; returns 0 if none has it. */
 static int count_form(const probe_screen *s, int form, char cells[MAX_COLUMNS][32]) {
     int most = 0;
     for (int i = 0; i < s->columns; i++) {
@@ -161,7 +159,7 @@ static void add_name(xl__text *out, int *names, const char *before, const char *
         xl__text_format(out, "%s%s%s%s", *names > 1 ? ", " : "", before, name, types);
 }
 
-/* Adds an operation; with its types, unless all types of the device have the form. */
+/* Lists the operation's types unless all types of the device have the form. */
 static void add_op(const probe_screen *s, int first, int form, xl__text *out, int *names) {
     const char *const name = s->line[first].name;
     char op[64], types[160] = "";
@@ -238,16 +236,6 @@ const cli_view cli_probe_view = {.listener = {.device_begins = on_device,
                                  .free = free};
 
 tool_exit cli_probe(const tool_options *o) {
-    if (o->names.count > 0) {
-        tool_complain("probe takes no names: it probes operations, not algorithms");
-        return TOOL_USAGE;
-    }
-    tool_campaign c;
-    tool_exit status = cli_open(&c, o);
-    if (status != TOOL_OK) return status;
-    probe_screen *screen = make_screen(o);
-    tool_campaign_run(&c, &cli_probe_view.listener, screen, false);
-    free(screen);
-    cli_print_summary(&c);
-    return tool_campaign_close(&c, true);
+    return cli_ask_devices(o, "probe takes no names: it probes operations, not algorithms", &cli_probe_view,
+                           NULL);
 }

@@ -1,9 +1,11 @@
 /* cmd_promises.c - `crosslane promises`: what each device's driver guarantees beyond the standard. */
 #include "promises/promise.h"
+#include "promises/promise_words.h"
 #include "records/record.h"
 #include "text/display.h"
 #include "text/os_memory.h"
 #include "text/print.h"
+#include "text/suggest.h"
 #include "text/table.h"
 #include "shared/cli.h"
 #include <stdlib.h>
@@ -14,59 +16,9 @@ typedef struct promise_screen {
     bool details;
 } promise_screen;
 
-/* ---- an answer in words -------------------------------------------------------------------------------- */
-
-/* "12,000" */
-static const char *grouped(long long n, char out[32]) {
-    char digits[32];
-    const int length = snprintf(digits, sizeof digits, "%lld", n);
-    int at = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0) out[at++] = ',';
-        out[at++] = digits[i];
-    }
-    out[at] = '\0';
-    return out;
-}
-
 static const json_t *details_of(const json_t *row) {
     return json_object_get(row, "promise");
 }
-
-static long long integer_of(const json_t *row, const char *field) {
-    return (long long)json_integer_value(json_object_get(details_of(row), field));
-}
-
-static const char *outcome_of(const json_t *row) {
-    return tool_text_of(details_of(row), "outcome");
-}
-
-static const char *answer_of(const json_t *row, char *out, size_t size) {
-    char a[32], b[32];
-    const char *const outcome = outcome_of(row);
-    const long long tries = integer_of(row, "tries"), broken = integer_of(row, "broken");
-    if (strcmp(outcome, "holds") == 0)
-        snprintf(out, size, "never broken in %s tries", grouped(tries, a));
-    else if (strcmp(outcome, "broken") == 0)
-        snprintf(out, size, "broken: %s of %s", grouped(broken, a), grouped(tries, b));
-    else if (strcmp(outcome, "unproven") == 0)
-        snprintf(out, size, "could not be made to fail (%s tries)", grouped(tries, a));
-    else if (strcmp(outcome, "found") == 0)
-        snprintf(out, size, "%s", tool_text_of(details_of(row), "answer"));
-    else
-        snprintf(out, size, "%s", tool_text_of(row, "reason"));
-    return out;
-}
-
-/* What a line tells first: a breach, then a failure, then what is not proven. */
-static int weight_of(const json_t *row) {
-    static const char *const outcomes[] = {"impossible", "holds", "found", "unproven", "broken"};
-    for (int i = 0; i < 5; i++)
-        if (strcmp(outcome_of(row), outcomes[i]) == 0) return i;
-    return 3; /* it failed */
-}
-
-/* ---- the screen ---------------------------------------------------------------------------------------- */
 
 static const tool_question *question_of(const json_t *row) {
     return tool_find_question(tool_text_of(row, "op"));
@@ -81,13 +33,13 @@ static const json_t *worst_of(const promise_screen *s, int line, bool *differ) {
     json_array_foreach(s->rows, i, row) {
         const tool_question *const q = question_of(row);
         if (!q || q->line != line) continue;
-        *differ = *differ || (worst && weight_of(worst) != weight_of(row));
-        if (!worst || weight_of(row) > weight_of(worst)) worst = row;
+        *differ = *differ || (worst && tool_promise_weight(worst) != tool_promise_weight(row));
+        if (!worst || tool_promise_weight(row) > tool_promise_weight(worst)) worst = row;
     }
     return worst;
 }
 
-/* "for one that starts later, 8 lanes: " where the line's questions differ. */
+/* "for one that starts later, 8 lanes: " if the line's questions differ. */
 static void name_row(const promise_screen *s, const json_t *row, char *out, size_t size) {
     const tool_question *const q = question_of(row);
     const long long width = (long long)json_integer_value(json_object_get(row, "width_requested"));
@@ -110,11 +62,14 @@ static void print_lines(tool_campaign *c, const promise_screen *s) {
         const json_t *const row = worst_of(s, line, &differ);
         char answer[200], where[96] = "", whole[320];
         if (!row) continue;
-        if (differ) name_row(s, row, where, sizeof where);
-        snprintf(whole, sizeof whole, "%s%s", where, answer_of(row, answer, sizeof answer));
+        if (differ || tool_promise_weight(row) == TOOL_PROMISE_WORST) name_row(s, row, where, sizeof where);
+        snprintf(whole, sizeof whole, "%s%s", where, tool_promise_answer(row, answer, sizeof answer));
         const char *const cells[] = {tool_promise_lines[line], whole};
-        const int weight = weight_of(row);
-        tool_table_add(table, cells, weight == 4 ? TOOL_WARN : weight == 0 ? TOOL_FAINT : TOOL_PLAIN);
+        const int weight = tool_promise_weight(row);
+        tool_table_add(table, cells,
+                       weight == TOOL_PROMISE_WORST ? TOOL_WARN
+                       : weight == 0                ? TOOL_FAINT
+                                                    : TOOL_PLAIN);
     }
     tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
     tool_table_free(table);
@@ -135,7 +90,7 @@ static void print_details(tool_campaign *c, const promise_screen *s) {
         const char *cells[7] = {tool_text_of(row, "op")};
         for (int f = 0; f < 6; f++)
             cells[f + 1] = cli_text(f == 0 ? row : details_of(row), fields[f], text[f], sizeof text[f]);
-        tool_table_add(table, cells, weight_of(row) == 4 ? TOOL_WARN : TOOL_PLAIN);
+        tool_table_add(table, cells, tool_promise_weight(row) == TOOL_PROMISE_WORST ? TOOL_WARN : TOOL_PLAIN);
     }
     tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
     tool_table_free(table);
@@ -143,8 +98,6 @@ static void print_details(tool_campaign *c, const promise_screen *s) {
         tool_print(tool_screen(c), "\n%s, the smallest program:\n%s", tool_text_of(row, "op"),
                    tool_text_of(details_of(row), "example"));
 }
-
-/* ---- listening ----------------------------------------------------------------------------------------- */
 
 static void on_device(tool_campaign *c, int device) {
     promise_screen *const s = c->user;
@@ -187,17 +140,22 @@ const cli_view cli_promises_view = {
     .make = make_screen,
     .free = free_screen};
 
+static tool_exit complain_name(const char *name) {
+    const char *names[64], *nearest;
+    size_t count = 0;
+    for (const tool_question *q = tool_questions; q->name && count < 64; q++) names[count++] = q->name;
+    nearest = tool_suggest(name, names, count);
+    tool_complain("promises has no question '%s'%s%s%s; --details shows their names", name,
+                  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    return TOOL_USAGE;
+}
+
 tool_exit cli_promises(const tool_options *o) {
-    if (o->names.count > 0) {
-        tool_complain("promises takes no names: it asks about the device, not about algorithms");
-        return TOOL_USAGE;
+    for (int i = 0; i < o->names.count; i++) {
+        bool known = false;
+        for (const tool_question *q = tool_questions; q->name; q++)
+            known = known || tool_question_named(q, o->names.word[i]);
+        if (!known) return complain_name(o->names.word[i]);
     }
-    tool_campaign c;
-    const tool_exit status = cli_open(&c, o);
-    if (status != TOOL_OK) return status;
-    void *const screen = make_screen(o);
-    tool_campaign_run(&c, &cli_promises_view.listener, screen, false);
-    free_screen(screen);
-    cli_print_summary(&c);
-    return tool_campaign_close(&c, true);
+    return cli_ask_devices(o, NULL, &cli_promises_view, NULL);
 }

@@ -1,5 +1,4 @@
-/* cmd_report.c - `crosslane report FILE... --out FILE.html`: writes results files as one page, or checks
-   them. */
+/* cmd_report.c - `crosslane report FILE... --out FILE.html`: one page, a site, or a check. */
 #include "inspect/inspected.h"
 #include "report/report.h"
 #include "report/report_check.h"

@@ -16,14 +16,15 @@ typedef struct run_screen {
     cli_grid *grid;
     long long probed, native, demoted;
     long long verified, wrong;
-    bool tables;       /* prints one for each problem */
-    bool told_checked; /* has told how many operations and configurations were right */
+    bool tables;
+    bool told_checked;
     long long skipped;
-    char first_skipped[XL_ERROR_TEXT + 160]; /* its name and its reason */
-    json_t *pictures;                        /* names told already: other devices compute the same ones */
-    json_t *rows;                            /* of all devices */
-    json_t *timed;                           /* algorithms with a time, of all devices */
-    json_t *estimate;                        /* what was predicted; NULL: nothing */
+    char first_skipped[XL_ERROR_TEXT + 160];
+    json_t *pictures; /* names already printed: other devices compute the same
+                         pictures */
+    json_t *rows;     /* of all devices */
+    json_t *timed;
+    json_t *estimate; /* predicted; NULL: nothing */
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
@@ -82,7 +83,7 @@ static void on_detail(tool_campaign *c, int device) {
     fflush(out);
 }
 
-/* With tables before the first of them, else at the end. */
+/* Before the first table, or at the end if there is none. */
 static void tell_checked(tool_campaign *c, run_screen *screen) {
     if (screen->told_checked) return;
     screen->told_checked = true;
@@ -94,7 +95,6 @@ static void tell_checked(tool_campaign *c, run_screen *screen) {
     fflush(out);
 }
 
-/* One line for all skipped rows: a slow device has many. */
 static void note_skipped(run_screen *screen, const json_t *record) {
     char algorithm[64], strategy[64], reason[XL_ERROR_TEXT];
     if (screen->skipped++ > 0) return;
@@ -138,15 +138,14 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     }
 }
 
-/* "about 3 minutes", "about 1 minute". */
+/* "about 3 minutes" */
 static const char *minutes_text(double seconds, char *out, size_t size) {
     const double minutes = fmax(ceil(seconds / 60.0), 1.0);
     snprintf(out, size, "about %.0f minute%s", minutes, minutes == 1.0 ? "" : "s");
     return out;
 }
 
-/* Before the work begins: "2 algorithms, 2 devices, 94 rows at most: about 2 minutes in all; further
-   algorithms until 120 seconds are over". */
+/* "2 algorithms, 2 devices, 94 rows at most: about 2 minutes in all; ..." */
 static void print_estimate(tool_campaign *c, run_screen *screen, const json_t *event) {
     const json_int_t devices = json_integer_value(json_object_get(event, "devices"));
     const double seconds = c->options->seconds;
@@ -177,7 +176,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     json_object_set_new(screen->pictures, file, json_true());
     cli_grid_flush(screen->grid, c);
     tool_print(tool_screen(c), "picture: %s\n", file);
-    cli_print_uncounted(c, event);
+    if (json_integer_value(json_object_get(event, "uncounted")) > 0) cli_print_uncounted(c, event);
 }
 
 static void on_device_end(tool_campaign *c, int device) {
@@ -216,7 +215,6 @@ const cli_view cli_run_view = {.listener = {.device_begins = on_device,
                                .make = make_screen,
                                .free = free_screen};
 
-/* Prints the verdict for several devices, or the best strategies of one. */
 static void print_verdict(tool_campaign *c, json_t *rows) {
     static const tool_options all;
     static const tool_words none;
@@ -235,11 +233,7 @@ static void print_verdict(tool_campaign *c, json_t *rows) {
     json_decref(document);
 }
 
-static void print_next_line(FILE *out, const char *command, const char *what) {
-    tool_print(out, "  %-32s %s\n", command, what);
-}
-
-/* What was left out, where the tables are, and how to give the file to others. */
+/* What was left out, where the tables are, how to share the file. */
 static void print_next(tool_campaign *c, const run_screen *screen) {
     const tool_options *const o = c->options;
     FILE *const out = tool_screen(c);
@@ -254,14 +248,14 @@ static void print_next(tool_campaign *c, const run_screen *screen) {
         snprintf(what, sizeof what, "all %lld algorithms, %s; this run has %zu", (long long)all,
                  minutes_text(tool_number_of(screen->estimate, "all_seconds"), minutes, sizeof minutes),
                  json_object_size(screen->timed));
-        print_next_line(out, "crosslane run --all", what);
+        cli_print_next(c, "crosslane run --all", what);
     }
     if (!there) return;
     tool_text_clean(path, shown, sizeof shown);
     snprintf(command, sizeof command, "crosslane show %s", c->run_folder[0] ? "latest" : shown);
-    print_next_line(out, command, "a table for each problem");
+    cli_print_next(c, command, "a table for each problem");
     snprintf(command, sizeof command, "crosslane report --check %s", c->run_folder[0] ? "latest" : shown);
-    print_next_line(out, command, "to contribute the results");
+    cli_print_next(c, command, "to contribute the results");
 }
 
 tool_exit cli_run(const tool_options *o) {

@@ -7,6 +7,8 @@
 #include "recorded/tables.h"
 #include "shared/cli.h"
 #include "print/print_scores.h"
+#include "text/display.h"
+#include "text/print.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,8 +44,25 @@ static json_t *rows_of(const tool_options *o, const tool_words *names, const too
     return rows;
 }
 
+enum { LONGEST_FILE = 40 }; /* columns that leave room for the rest of a command */
+
+static void print_next(tool_campaign *c, const tool_words *files) {
+    static const char *const next[][3] = {{"show", " ALGORITHM", "one algorithm's strategies and widths"},
+                                          {"compare", " OTHER.json", "with another device"},
+                                          {"report", " --out PAGE.html", "a page with charts"}};
+    char file[TOOL_PATH], command[TOOL_PATH + 64];
+    if (files->count != 1) return;
+    tool_text_clean(files->word[0], file, sizeof file);
+    const bool fits = tool_text_width(file) <= LONGEST_FILE;
+    tool_print(c->screen, fits ? "next:\n" : "next, with this file for FILE:\n");
+    for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
+        snprintf(command, sizeof command, "crosslane %s %s%s", next[i][0], fits ? file : "FILE", next[i][1]);
+        cli_print_next(c, command, next[i][2]);
+    }
+}
+
 /* Only `run` has a verdict. */
-static void show_verdict(tool_campaign *c, const tool_recorded *recorded, const tool_words *names) {
+static bool show_verdict(tool_campaign *c, const tool_recorded *recorded, const tool_words *names) {
     bool ran = false;
     for (int i = 0; i < recorded->count; i++) {
         json_t *const rows = rows_of(c->options, names, &recorded->subject[i]);
@@ -51,9 +70,10 @@ static void show_verdict(tool_campaign *c, const tool_recorded *recorded, const 
         json_decref(rows);
     }
     const cli_place place = {c->screen, cli_width(c), cli_colour(c), tool_knows_unicode()};
-    if (!ran) return;
+    if (!ran) return false;
     fputc('\n', c->screen);
     cli_end_with_verdict(recorded, c->options, names, &place);
+    return true;
 }
 
 static void show_subject(tool_campaign *c, const tool_subject *s, const json_t *rows) {
@@ -74,8 +94,8 @@ static void show_subject(tool_campaign *c, const tool_subject *s, const json_t *
     view->free(c->user);
 }
 
-static void show_live(const tool_options *o, const tool_recorded *recorded, const tool_words *names,
-                      tool_exit *status) {
+static void show_live(const tool_options *o, const tool_recorded *recorded, const tool_words *files,
+                      const tool_words *names, tool_exit *status) {
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
     c->options = o;
     c->screen = tool_outputs_screen(o);
@@ -85,8 +105,9 @@ static void show_live(const tool_options *o, const tool_recorded *recorded, cons
         if (json_array_size(rows) > 0) show_subject(c, &recorded->subject[i], rows);
         json_decref(rows);
     }
-    show_verdict(c, recorded, names);
+    const bool ran = show_verdict(c, recorded, names);
     cli_print_summary(c);
+    if (ran && !o->quiet) print_next(c, files);
     cli_need_chart(c);
     *status = tool_exit_worst(*status, c->status);
     free(c->found);
@@ -103,7 +124,8 @@ static void print_markdown_verdict(const tool_options *o, const tool_recorded *r
     tool_matches_free(&matches);
 }
 
-static tool_exit show_all(const tool_options *o, const tool_recorded *recorded, const tool_words *names) {
+static tool_exit show_all(const tool_options *o, const tool_recorded *recorded, const tool_words *files,
+                          const tool_words *names) {
     tool_exit status = TOOL_OK;
     tool_warn_files(recorded);
     if (!tool_recorded_any(recorded, o, names)) return tool_recorded_none(recorded, o, names, "show");
@@ -113,7 +135,7 @@ static tool_exit show_all(const tool_options *o, const tool_recorded *recorded, 
         print_markdown_verdict(o, recorded, names);
         return tool_recorded_markdown(recorded, o, names);
     }
-    show_live(o, recorded, names, &status);
+    show_live(o, recorded, files, names, &status);
     return status;
 }
 
@@ -129,7 +151,7 @@ tool_exit cli_show(const tool_options *o) {
     tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     status = tool_recorded_open(&files, false, "show", &recorded);
-    if (status == TOOL_OK) status = show_all(o, &recorded, &names);
+    if (status == TOOL_OK) status = show_all(o, &recorded, &files, &names);
     tool_recorded_free(&recorded);
     return tool_exit_worst(status, tool_flush(stdout));
 }

@@ -1,6 +1,14 @@
-/* cmd_trace.c - `crosslane trace`: prints what SG_SHOW recorded, a row per step, a column per lane. */
+/* cmd_trace.c - `crosslane trace`: what SG_SHOW recorded, a row per step, a column per lane. */
 #include "base/number.h"
+#include "base/os.h"
 #include "exec/trace.h"
+#include "learn/learn.h"
+#include "learn/exercise.h"
+#include "program/source.h"
+#include "records/record.h"
+#include "text/os_memory.h"
+#include "player/player.h"
+#include "shared/cli_check.h"
 #include "shared/cli.h"
 #include "text/print.h"
 #include <stdlib.h>
@@ -10,7 +18,7 @@
 enum { CELL = 6, COLUMNS = 129, SCREEN = 80, BLOCK = 8 };
 /* With this many lanes, integers of LONG_NUMBER digits or more are shortened. */
 enum { MANY_LANES = 6, LONG_NUMBER = 8 };
-/* More than this many empty turns of a loop are summarised in one line. */
+/* With more empty turns of a loop than this, one line summarises them. */
 enum { MANY_ZEROS = 8 };
 
 static long long number(const json_t *object, const char *field) {
@@ -26,7 +34,7 @@ static void short_real(double value, char cell[64]) {
     snprintf(cell, 64, "%.0e", value);
 }
 
-/* If `brief`, writes "3824e6", not 3823634032. Returns whether the integer was shortened. */
+/* If `brief`, writes "3824e6", not 3823634032. Returns whether it did. */
 static bool write_integer(long long value, bool brief, char cell[64]) {
     const int length = snprintf(cell, 64, "%lld", value);
     if (!brief || length <= LONG_NUMBER) return false;
@@ -44,7 +52,6 @@ static bool is_predicate(const json_t *step) {
     return true;
 }
 
-/* Predicates are a 1 or a dot, which shows sets of lanes. Returns whether a number was shortened. */
 static bool write_cell(const json_t *value, bool predicate, bool brief, char cell[64]) {
     if (json_is_null(value))
         snprintf(cell, 64, "-");
@@ -63,7 +70,7 @@ static bool is_mask(const json_t *step) {
     return strcmp(json_string_value(json_object_get(step, "type")), "mask") == 0;
 }
 
-/* The mask that all lanes hold, "1001..."; NULL: masks differ, or some lane recorded none. */
+/* NULL: masks differ, or a lane recorded none. */
 static const char *shared_mask(const json_t *step) {
     const json_t *const values = json_object_get(step, "values");
     const char *const mask = json_string_value(json_array_get(values, 0));
@@ -74,8 +81,7 @@ static const char *shared_mask(const json_t *step) {
     return mask;
 }
 
-/* A lane's mask as bits, lane 0 first. With many lanes, as hexadecimal digits, lane 0 in the lowest bit of
-   the last digit. */
+/* Lane 0 first; with many lanes as hexadecimal digits, lane 0 in the lowest bit. */
 static void write_mask(const json_t *value, char cell[64]) {
     enum { BITS = 8 };
     const char *const bits = json_string_value(value);
@@ -103,7 +109,7 @@ static void write_mask_cell(const json_t *step, const char *shared, int lane, in
         write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
 }
 
-/* True if an earlier step has the same name, and all lanes hold 0. */
+/* All lanes hold 0, and an earlier step has the same name. */
 static bool is_empty_turn(const json_t *steps, size_t at) {
     const json_t *const step = json_array_get(steps, at), *value, *other;
     size_t i;
@@ -124,7 +130,6 @@ static size_t count_empty_turns(const json_t *steps) {
     return count;
 }
 
-/* "prefix 2": numbers the steps that share a name. */
 static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
     const char *const name = json_string_value(json_object_get(json_array_get(steps, at), "name"));
     const json_t *step;
@@ -141,8 +146,7 @@ static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
         snprintf(out, size, "%s", name ? name : "-");
 }
 
-/* Makes a table of lanes `from` to `to`; without empty turns unless `whole`. Sets *shortened if a number
-   was. */
+/* Lanes `from` to `to`; without empty turns unless `whole`. Sets *shortened if a number was. */
 static tool_table *make_table(const json_t *trace, int from, int to, bool whole, bool brief,
                               bool *shortened) {
     const int first = (int)number(trace, "first_lane"), lanes = to - from + 1;
@@ -176,7 +180,6 @@ static tool_table *make_table(const json_t *trace, int from, int to, bool whole,
     return table;
 }
 
-/* Prints eight lanes at a time if the terminal is narrow. */
 static void print_steps(tool_campaign *c, const json_t *trace, bool whole) {
     const int first = (int)number(trace, "first_lane"), last = (int)number(trace, "last_lane"),
               width = cli_width(c);
@@ -202,16 +205,25 @@ static void print_steps(tool_campaign *c, const json_t *trace, bool whole) {
             LONG_NUMBER, MANY_LANES - 2);
 }
 
+/* The exercise whose answer is traced; NULL: a kernel of the suite. */
+static const char *exercise_of(const tool_campaign *c) {
+    return c->job->count == 0 ? c->job->options.names.word[0] : NULL;
+}
+
 static void print_trace(tool_campaign *c, const char *name, const json_t *trace) {
     FILE *const out = c->screen;
     char algorithm[64];
     snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, "/"), name);
     if (json_array_size(json_object_get(trace, "steps")) == 0) {
-        tool_print(out,
-                   "%s recorded nothing, because no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, "
-                   "\"name\", "
-                   "value) into its kernel, then add --kernel-dir mine\n",
-                   name, algorithm);
+        if (exercise_of(c))
+            tool_print(out, "nothing was recorded; write SG_SHOW(sg, \"name\", value) into your kernel\n");
+        else
+            tool_print(
+                out,
+                "%s recorded nothing, because no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, "
+                "\"name\", "
+                "value) into its kernel, then add --kernel-dir mine\n",
+                name, algorithm);
         return;
     }
     const size_t empty = count_empty_turns(json_object_get(trace, "steps"));
@@ -228,7 +240,7 @@ static void print_trace(tool_campaign *c, const char *name, const json_t *trace)
         tool_print(out, "more steps did not fit; make the problem smaller\n");
 }
 
-/* Prints the settings that differ from the defaults, in the form of --set: "type=u32 n=32". */
+/* Settings that differ from the defaults: "type=u32 n=32". */
 static void print_problem(FILE *out, const json_t *record) {
     const json_t *const params = json_object_get(record, "params");
     char text[64];
@@ -243,6 +255,43 @@ static void print_problem(FILE *out, const json_t *record) {
     tool_print(out, "distribution=%s\n", cli_text(record, "distribution", text, sizeof text));
 }
 
+typedef struct page {
+    json_t *player;
+    tool_player_sources sources;
+    char title[160];
+} page;
+
+static void add_to_page(page *p, const json_t *record, const char *name, FILE *out) {
+    const size_t steps = tool_player_add(p->player, record, &p->sources);
+    const long long width = number(json_object_get(record, "trace"), "width");
+    snprintf(p->title, sizeof p->title, "%s", name);
+    const bool right = strcmp(tool_text_of(record, "status"), "ok") == 0;
+    if (steps == 0)
+        tool_print(out, "%s, %lld lanes: nothing was recorded\n", name, width);
+    else
+        tool_print(out, "%s, %lld lanes: %zu steps%s\n", name, width, steps,
+                   right ? "" : "; the result is wrong");
+}
+
+static tool_exit write_page(const tool_options *o, const page *p, FILE *out) {
+    xl_error error = {0};
+    if (json_array_size(json_object_get(p->player, "runs")) == 0) {
+        tool_complain(
+            "--html %s: nothing was recorded, so no page is written; write SG_SHOW(sg, \"name\", value) "
+            "into the kernel, or install clang for the checking device",
+            o->html);
+        return TOOL_NOTHING_DONE;
+    }
+    if (tool_player_write(p->player, p->title,
+                          "One column per lane, one row per step of the first sub-group.", o->html, o->force,
+                          &error) != XL_SUCCESS) {
+        tool_complain("%s", error.text);
+        return TOOL_OUTPUT;
+    }
+    tool_print(out, "wrote %s\n", o->html);
+    return TOOL_OK;
+}
+
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     const json_t *const trace = json_object_get(record, "trace");
     char algorithm[64], strategy[64], backend[32], status[32], name[160], reason[XL_ERROR_TEXT];
@@ -251,12 +300,17 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     cli_text(record, "status", status, sizeof status);
     snprintf(name, sizeof name, "%s/%s", cli_text(record, "algorithm", algorithm, sizeof algorithm),
              cli_text(record, chosen ? "strategy_chosen" : "strategy", strategy, sizeof strategy));
+    if (exercise_of(c)) snprintf(name, sizeof name, "%s", exercise_of(c));
     if (!json_is_object(trace)) {
         if (strcmp(status, "unsupported") == 0)
             tool_print(out, "%s does not run here: %s\n", name,
                        cli_text(record, "reason", reason, sizeof reason));
         else
             cli_print_trouble(c, record);
+        return;
+    }
+    if (c->user) {
+        add_to_page(c->user, record, name, out);
         return;
     }
     tool_print(out, "%s on device %d, backend %s, %lld lanes: work-group %lld, sub-group %lld\n", name,
@@ -269,22 +323,86 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     print_trace(c, name, trace);
     if (strcmp(status, "ok") == 0)
         tool_print(out, "right: the outputs match the reference\n");
+    else if (exercise_of(c))
+        tool_print(out, "wrong: 'crosslane learn check %s' says what\n", name);
     else
         cli_print_trouble(c, record);
 }
 
-tool_exit cli_trace(const tool_options *o) {
-    tool_exit status = tool_trace_check_words(o);
-    if (status != TOOL_OK) return status;
-    tool_job *const job = tool_job_new(o);
+/* "07-reduce" or "7": *out is then the call for the answer in its folder. */
+static bool is_exercise(const tool_options *o, char name[TOOL_EXERCISE_NAME], tool_options *out) {
+    tool_exercise_name *const names = tool_need(calloc(TOOL_MOST_EXERCISES, sizeof *names));
+    const char *const word = o->names.count == 1 ? o->names.word[0] : "";
+    int count = 0;
+    xl_error ignored;
+    bool found = false;
+    if (*word >= '0' && *word <= '9' &&
+        tool_exercise_list(o->exercises, names, &count, &ignored) == XL_SUCCESS)
+        for (int i = 0; i < count && !found; i++) {
+            char *end;
+            const bool number = strtol(word, &end, 10) == strtol(names[i], NULL, 10) && *end == '\0';
+            found = number || strcmp(word, names[i]) == 0;
+            if (found) snprintf(name, TOOL_EXERCISE_NAME, "%s", names[i]);
+        }
+    free(names);
+    if (!found) return false;
+    *out = *o;
+    out->names.word[0] = name;
+    if (!out->kernel_dir) out->kernel_dir = "crosslane-learn";
+    return true;
+}
+
+static tool_exit read_answer(const tool_options *o, char path[TOOL_PATH], char **text) {
+    xl_error error = {0};
+    tool_learn_file(o, o->names.word[0], path);
+    if (!xl__os_exists(path)) {
+        tool_complain("%s: no such file; 'crosslane learn %s' writes it", path, o->names.word[0]);
+        return TOOL_USAGE;
+    }
+    if (xl__read_source(path, TOOL_LARGEST_KERNEL, text, &error) == XL_SUCCESS) return TOOL_OK;
+    tool_complain("%s", error.text);
+    return TOOL_USAGE;
+}
+
+static tool_exit make_job(tool_job *job, bool exercise) {
+    tool_exit status = TOOL_OK;
+    if (exercise) return status;
     status = tool_job_select(job);
     if (status == TOOL_OK) status = tool_trace_check_choice(job);
     if (status == TOOL_OK) status = tool_job_settle(job);
-    if (status == TOOL_OK) status = tool_trace_check_points(job);
+    return status == TOOL_OK ? tool_trace_check_points(job) : status;
+}
+
+/* `exercise`: the name is that of an exercise. `p`: the page, NULL: a table. */
+static tool_exit trace(const tool_options *o, bool exercise, page *p) {
+    tool_exit status = tool_trace_check_words(o);
+    if (status != TOOL_OK) return status;
+    tool_job *const job = tool_job_new(o);
+    status = make_job(job, exercise);
     tool_campaign c;
     status = cli_start(&c, job, status);
     if (status != TOOL_OK) return status;
     const tool_listener listener = {.record = on_record};
-    tool_campaign_run(&c, &listener, NULL, true);
+    tool_campaign_run(&c, &listener, p, true);
+    if (p) c.status = tool_exit_worst(c.status, write_page(o, p, tool_screen(&c)));
     return tool_campaign_close(&c, true);
+}
+
+tool_exit cli_trace(const tool_options *given) {
+    tool_options *const o = tool_need(malloc(2 * sizeof *o));
+    char name[TOOL_EXERCISE_NAME], path[TOOL_PATH], *text = NULL;
+    page p = {.player = tool_player_new()};
+    tool_exit status = TOOL_OK;
+    o[0] = *given;
+    const bool exercise = is_exercise(given, name, &o[0]);
+    if (exercise) status = read_answer(&o[0], path, &text);
+    p.sources = (tool_player_sources){
+        .user_file = text ? path : NULL, .user_text = text, .kernel_dir = o[0].kernel_dir};
+    /* Only the checking device records collectives. */
+    const bool checks = o->html && o->devices.count == 0 && !o->backend && cli_check_options(&o[0], &o[1]);
+    if (status == TOOL_OK) status = trace(&o[checks], exercise, o->html ? &p : NULL);
+    json_decref(p.player);
+    free(text);
+    free(o);
+    return status;
 }

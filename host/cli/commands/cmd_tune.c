@@ -3,7 +3,6 @@
 #include "shared/cli.h"
 #include <string.h>
 
-/* Counts of devices. */
 typedef struct tuned {
     int begun, done;
 } tuned;

@@ -2,12 +2,12 @@
 #include "base/text.h"
 #include "text/display.h"
 #include "text/print.h"
-#include "hints/source_hints.h"
-#include "hints/own.h"
 #include "print/print_causes.h"
 #include "shared/cli.h"
+#include "shared/cli_export.h"
 #include "system/os_start.h"
 #include "run/rows.h"
+#include "commands/verify_user_kernels.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +23,6 @@ static const struct {
                     {{"cases", TOOL_RIGHT, 5}, true},     {{"error", TOOL_RIGHT, 7}, false},
                     {{"allowed", TOOL_RIGHT, 7}, true},   {{"note", TOOL_LEFT, 4}, false}};
 
-enum { MOST_SUSPECTS = 16 };
-
 /* Rows of one strategy that cannot run here for one reason: printed once, with a count. */
 typedef struct left_out {
     char name[128], width[64], type[64];
@@ -32,7 +30,6 @@ typedef struct left_out {
     int rows;
 } left_out;
 
-/* Rows and pairs of the default level, over all algorithms and devices. */
 typedef struct level_sum {
     long long rows, full, left;
     char names[160];
@@ -45,12 +42,11 @@ typedef struct verify_screen {
     size_t left_count;
     bool narrow;
     long long cases;
-    const xl__strategy
-        *right[MOST_SUSPECTS]; /* the user's kernels whose source is searched for mistakes at the end */
-    const char *algorithm[MOST_SUSPECTS];
-    int right_count;
+    cli_user_kernels kernels;
     cli_causes *causes;
     level_sum level;
+    json_t *exported; /* the row for --export so far; owned */
+    char device[256]; /* its device's name */
 } verify_screen;
 
 static void on_device(tool_campaign *c, int device) {
@@ -65,7 +61,6 @@ static void on_device(tool_campaign *c, int device) {
         columns[count++] = shown[i].column;
         used += shown[i].column.least + 2;
     }
-    /* The note gets the remaining columns from the first row on, because rows are printed as they arrive. */
     const size_t note = columns[count - 1].least;
     used -= note + 2;
     columns[count - 1].least = width > 0 && (size_t)width > used + note ? (size_t)width - used : note;
@@ -73,7 +68,7 @@ static void on_device(tool_campaign *c, int device) {
     screen->table = tool_table_make(columns, count);
 }
 
-/* The parameters that distinguish a row from its neighbours: not the sizes, and nothing at its default. */
+/* Describes neither sizes nor defaults. */
 static void describe_settings(const json_t *record, bool with_type, char *out, size_t size) {
     char algorithm[64], value[64];
     const tool_case *cs = tool_find_case(cli_text(record, "algorithm", algorithm, sizeof algorithm));
@@ -103,41 +98,6 @@ static tool_style style_of(const char *status) {
     return TOOL_FAINT;
 }
 
-/* Adds a strategy of the user's kernels if its row was right; removes it otherwise, as its hints were
-   printed. */
-static void note_own(tool_campaign *c, verify_screen *screen, const json_t *record) {
-    const char *const folder = c->options->kernel_dir,
-                      *const algorithm = json_string_value(json_object_get(record, "algorithm")),
-                      *const name = json_string_value(json_object_get(record, "strategy"));
-    const xl__strategy *const strategy =
-        folder && algorithm && name ? tool_strategy_named(folder, algorithm, name) : NULL;
-    const bool right = strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0;
-    if (!strategy || strategy->flags & XL__WRONG || !tool_is_own_source(folder, strategy)) return;
-    int at = 0;
-    while (at < screen->right_count && screen->right[at] != strategy) at++;
-    if (at == screen->right_count && right && at < MOST_SUSPECTS) {
-        screen->right[at] = strategy;
-        screen->algorithm[at] = tool_find_case(algorithm)->algorithm->name;
-        screen->right_count++;
-    } else if (at < screen->right_count && !right) {
-        screen->right_count--;
-        screen->right[at] = screen->right[screen->right_count];
-        screen->algorithm[at] = screen->algorithm[screen->right_count];
-    }
-}
-
-/* A mistake may not show on this device, for example if its compiler keeps all lanes active. */
-static void print_suspects(tool_campaign *c, const verify_screen *screen) {
-    for (int i = 0; i < screen->right_count; i++) {
-        tool_diagnosis said = {.count = 0};
-        if (tool_add_source_hints(c->options->kernel_dir, screen->right[i], TOOL_MISTAKES, &said) == 0)
-            continue;
-        tool_print(tool_screen(c), "%s/%s is right here, but may fail on other devices; check this:\n",
-                   screen->algorithm[i], screen->right[i]->name);
-        for (int l = 0; l < said.count; l++) tool_print(tool_screen(c), "    %s\n", said.line[l]);
-    }
-}
-
 static void add_row(tool_campaign *c, const verify_screen *screen, const char *const all[COLUMNS]) {
     const char *cells[COLUMNS];
     size_t count = 0;
@@ -147,7 +107,6 @@ static void add_row(tool_campaign *c, const verify_screen *screen, const char *c
     tool_table_print(screen->table, tool_screen(c), cli_width(c), cli_colour(c));
 }
 
-/* What the rows share; "-" if they differ. */
 static void join(char *common, const char *other) {
     if (strcmp(common, other) != 0) memcpy(common, "-", sizeof "-");
 }
@@ -180,7 +139,6 @@ static void forget_left(verify_screen *screen) {
     screen->left_count = 0;
 }
 
-/* Strategies that cannot run here are listed last. */
 static void on_device_end(tool_campaign *c, int device) {
     verify_screen *const screen = c->user;
     (void)device;
@@ -197,10 +155,18 @@ static void on_device_end(tool_campaign *c, int device) {
     forget_left(screen);
 }
 
+static void keep_for_export(tool_campaign *c, int device, const json_t *record) {
+    verify_screen *const screen = c->user;
+    if (!c->options->export || !cli_export_prefers(record, screen->exported)) return;
+    json_decref(screen->exported);
+    screen->exported = json_deep_copy(record);
+    tool_field_text(c->found[device].facts, "name", screen->device, sizeof screen->device);
+}
+
 static void on_record(tool_campaign *c, int device, const json_t *record) {
-    (void)device;
     verify_screen *screen = c->user;
-    note_own(c, screen, record);
+    keep_for_export(c, device, record);
+    cli_user_kernels_note(&screen->kernels, c->options, record);
     screen->cases += json_integer_value(json_object_get(record, "cases"));
     char name[128], strategy[96], cell[8][64], note[XL_ERROR_TEXT], status[32], found[32] = "-",
                                                                                 allowed[32] = "-";
@@ -221,7 +187,6 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     const bool caught = strncmp(note, TOOL_PLANT_CAUGHT, strlen(TOOL_PLANT_CAUGHT)) == 0;
     if (caught) snprintf(found, sizeof found, "-");
     if (caught) snprintf(allowed, sizeof allowed, "-");
-    /* Details of a failed row follow it. */
     const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
     const char *const known =
         bad && c->options->kernel_dir ? cli_causes_add(screen->causes, record, name) : NULL;
@@ -307,6 +272,7 @@ static void free_screen(void *user) {
     forget_left(screen);
     cli_causes_free(screen->causes);
     tool_seen_free(&screen->level.told);
+    json_decref(screen->exported);
     free(screen);
 }
 
@@ -319,17 +285,21 @@ const cli_view cli_verify_view = {.listener = {.device_begins = on_device,
 
 tool_exit cli_verify(const tool_options *o) {
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o);
-    if (opened != TOOL_OK) return opened;
+    tool_exit status = o->export ? cli_need_free_folder(o->export, o->force, "write") : TOOL_OK;
+    if (status == TOOL_OK) status = cli_open(&c, o);
+    if (status != TOOL_OK) return status;
     verify_screen *screen = make_screen(o);
     tool_campaign_run(&c, &cli_verify_view.listener, screen, false);
     if (o->random > 0)
         tool_print(tool_screen(&c), "%lld random problems; '--random %d --seed %llu' repeats them\n",
                    screen->cases, o->random, (unsigned long long)o->seed);
     cli_causes_print(screen->causes, tool_screen(&c));
-    print_suspects(&c, screen);
+    cli_user_kernels_print(&screen->kernels, &c);
     cli_print_summary(&c);
     print_level(&screen->level, tool_screen(&c));
+    status = tool_campaign_close(&c, true);
+    if (screen->exported)
+        status = tool_exit_worst(status, cli_export_row(o, screen->exported, screen->device, o->export));
     free_screen(screen);
-    return tool_campaign_close(&c, true);
+    return status;
 }

@@ -3,12 +3,15 @@
 #include "text/print.h"
 #include "system/os_start.h"
 #include "system/os_process.h"
+#include "system/os_terminal.h"
 #include "system/ranks.h"
 #include "records/version.h"
 #include "campaign/worker.h"
+#include "cases/case.h"
 #include "charts/sweep.h"
 #include "shared/cli.h"
 #include "shared/cli_check.h"
+#include "shared/complete.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +38,6 @@ static tool_exit run_command(const tool_options *options) {
     }
 }
 
-/* ---- several ranks ---------------------------------------------------------------------------------- */
-
-/* The first error of a rank other than 0, until the ranks can communicate. */
 static char said_early[1024];
 
 static void keep_early(void *user, const char *line) {
@@ -52,7 +52,7 @@ static void say_nothing(void *user, const char *line) {
 
 enum { BETWEEN = '\x1f' };
 
-/* The words that must be the same on all ranks: every word except --device, which may differ. */
+/* Every word except --device, which may differ between ranks. */
 static char *common_words(int argc, char **argv) {
     size_t size = 1, used = 0;
     for (int i = 1; i < argc; i++) size += strlen(argv[i]) + 1;
@@ -74,7 +74,7 @@ static int word_size(const char *text, size_t at) {
     return (int)(end ? (size_t)(end - text) - at : strlen(text + at));
 }
 
-/* Reports the first word that differs from rank 0, after the option that it may belong to. */
+/* Reports the first word that differs from rank 0, with its option. */
 static tool_exit compare_words(const char *mine, const char *theirs) {
     size_t at = 0, word = 0, before = 0;
     if (strcmp(mine, theirs) == 0) return TOOL_OK;
@@ -90,7 +90,7 @@ static tool_exit compare_words(const char *mine, const char *theirs) {
     return TOOL_USAGE;
 }
 
-/* A rank that fails makes all ranks end; all must have the same words. */
+/* A rank that fails makes all ranks end. */
 static tool_exit agree(tool_ranks *ranks, tool_exit parsed, int argc, char **argv) {
     char **all = NULL;
     if (said_early[0]) tool_complain("%s", said_early);
@@ -104,7 +104,6 @@ static tool_exit agree(tool_ranks *ranks, tool_exit parsed, int argc, char **arg
     return tool_ranks_agree(ranks, status);
 }
 
-/* A file of a person's own in place of an algorithm's name. */
 static bool traces_file(int argc, char **argv) {
     if (argc < 3 || strcmp(argv[1], "trace") != 0) return false;
     for (int i = 2; i < argc; i++) {
@@ -121,7 +120,7 @@ static tool_exit check_command(const tool_options *options) {
     return TOOL_USAGE;
 }
 
-/* Help for all ranks needs no MPI. If only one rank prints help, the others wait in vain. */
+/* Help needs no MPI. If only one rank prints help, the others wait in vain. */
 static tool_exit join(tool_ranks *ranks, tool_exit parsed, bool helped) {
     const bool quiet = ranks->rank == 0 && (parsed != TOOL_OK || helped); /* it has printed the reason */
     if (quiet) tool_complain_to(say_nothing, NULL);
@@ -139,21 +138,22 @@ static tool_exit run_as_rank(tool_options *options, tool_exit parsed, bool helpe
     return status == TOOL_OK && !helped ? run_command(options) : status;
 }
 
-/* ---- all -------------------------------------------------------------------------------------------- */
-
 int main(int argc, char **argv) {
     tool_options options;
     tool_ranks ranks;
     tool_streams_open();
     argv = tool_words_typed(argc, argv);
     tool_memory_guard(NULL, NULL);
+    tool_plant_cases();
     if (argc == 3 && strcmp(argv[1], "--worker") == 0) return tool_worker_main(argv[2]);
+    if (argc >= 2 && strcmp(argv[1], "complete") == 0) return (int)cli_complete(argc - 2, argv + 2);
     if (argc >= 2 && strcmp(argv[1], "check") == 0) return cli_check(argc - 1, argv + 1);
     if (argc == 3 && strcmp(argv[1], "help") == 0 && strcmp(argv[2], "check") == 0)
         return cli_check(2, (char *[]){argv[2], "--help", NULL});
     if (traces_file(argc, argv)) return cli_check(argc - 1, argv + 1);
     tool_process_self(argv[0]);
     tool_ranks_look(&ranks);
+    if (ranks.size == 1) tool_complain_width(tool_terminal_width(stderr));
     if (ranks.rank > 0) { /* only rank 0 prints */
         tool_output_mute();
         tool_complain_to(keep_early, NULL);

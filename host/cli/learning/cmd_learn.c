@@ -1,4 +1,4 @@
-/* cmd_learn.c - `crosslane learn`: lists, shows, resets and watches exercises. */
+/* cmd_learn.c - `crosslane learn`: list, text, hint, solution, reset, watch. */
 #include "base/os.h"
 #include "learning/cmd_learn.h"
 #include "learn/learn.h"
@@ -18,8 +18,6 @@ static tool_exit fail_output(const xl_error *error) {
     tool_complain("%s", error->text);
     return TOOL_OUTPUT;
 }
-
-/* ---- list, text, hint, solution ------------------------------------------------------------------- */
 
 static tool_exit list(const cli_lesson *l) {
     const int next = cli_lesson_next(l);
@@ -47,7 +45,7 @@ static tool_exit list(const cli_lesson *l) {
     return status;
 }
 
-/* Writes the unsolved kernel if there is none: a student's work is never replaced. */
+/* Never replaces a student's work. */
 static tool_exit put_start(const cli_lesson *l, const char *name, char path[TOOL_PATH]) {
     char *text = NULL, reason[128];
     xl_error error = {0};
@@ -80,7 +78,7 @@ static tool_exit start(const cli_lesson *l, int at) {
     return status;
 }
 
-/* Returns paragraph number `at` of a text, counted from 0, and its length; NULL if there is none. */
+/* Paragraph number `at`, from 0, and its length; NULL: none. */
 static const char *paragraph(const char *text, int at, size_t *length) {
     for (;; at--) {
         text += strspn(text, "\n");
@@ -118,7 +116,7 @@ static tool_exit hint(cli_lesson *l, int at) {
     return status;
 }
 
-static tool_exit solution(const cli_lesson *l, int at) {
+static tool_exit solution(cli_lesson *l, int at) {
     char *text = NULL;
     xl_error error = {0};
     const char *const name = l->names[at];
@@ -130,12 +128,10 @@ static tool_exit solution(const cli_lesson *l, int at) {
         return cli_lesson_refuse(&error);
     tool_print(stdout, "%s", text);
     free(text);
-    return TOOL_OK;
+    if (tool_learned_is_done(&l->learned, name)) return TOOL_OK;
+    return tool_learned_set_shown(&l->learned, name, &error) == XL_SUCCESS ? TOOL_OK : fail_output(&error);
 }
 
-/* ---- reset ---------------------------------------------------------------------------------------- */
-
-/* Saves the student's text next to the kernel, under a new name. */
 static int keep_text(const char *path, const char *text, size_t size, char kept[TOOL_PATH]) {
     for (int i = 1; i < 1000; i++) {
         const int length = i == 1 ? snprintf(kept, TOOL_PATH, "%s.bak", path)
@@ -197,10 +193,7 @@ static tool_exit reset(cli_lesson *l) {
     return status;
 }
 
-/* ---- watch ---------------------------------------------------------------------------------------- */
-
-/* True if the text differs from *before, which is replaced. While an editor saves, the file may be
-   missing. */
+/* Replaces *before. While an editor saves, the file may be missing. */
 static bool has_changed(const char *path, char **before) {
     char *text = NULL;
     size_t size = 0;
@@ -248,8 +241,6 @@ static tool_exit watch(cli_lesson *l, const char *word) {
     return status;
 }
 
-/* ---- words ---------------------------------------------------------------------------------------- */
-
 static const char *const verbs[] = {"check", "hint", "watch", "solution", "reset", "test", "grade"};
 enum { CHECK, HINT, WATCH, SOLUTION, RESET, TEST, GRADE, NO_VERB };
 
@@ -295,6 +286,8 @@ static tool_exit check_options(const tool_options *o) {
     if ((o->json || o->csv) && !answers)
         tool_complain("%s is only for 'learn check' and 'learn grade', which write results",
                       o->json ? "--json" : "--csv");
+    else if (o->details && !grades)
+        tool_complain("--details is only for 'learn grade'");
     else if (o->trust && !grades)
         tool_complain("--trust is only for 'learn grade', which runs the programs of others");
     else
@@ -305,6 +298,7 @@ static tool_exit check_options(const tool_options *o) {
 tool_exit cli_learn(const tool_options *o) {
     tool_exit status = check_options(o);
     if (status != TOOL_OK) return status;
+    if (o->site) return cli_learn_site(o);
     cli_lesson *const l = tool_need(calloc(1, sizeof *l));
     xl_error error = {0};
     *l = (cli_lesson){.options = o, .screen = tool_outputs_screen(o)};

@@ -1,4 +1,4 @@
-/* learn_answer.c - turns a record of `learn` into text. */
+/* learn_answer.c - a record of `learn` as text. */
 #include "base/number.h"
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
@@ -42,7 +42,7 @@ static const char *value_text(const json_t *value, bool marked, char cell[64]) {
     return cell;
 }
 
-/* One sub-group's elements, eight per line, with a star at wrong ones. */
+/* Eight elements per line, with a star at wrong ones. */
 static void add_rows(xl__text *out, const json_t *mismatch) {
     const json_t *const expected = json_object_get(mismatch, "expected_row"), *const got = json_object_get(
                                                                                   mismatch, "got_row");
@@ -91,16 +91,45 @@ static bool has_findings(const json_t *record) {
     return json_array_size(findings_of(record)) > 0;
 }
 
-/* What the checking device found. It knows: nothing needs to be guessed. */
+/* Keeps only the lines of the learner's file: "line 31 of sg_arith.h, called from line 11 of 08-tail.cl"
+   becomes "line 11". */
+static void add_own_lines(xl__text *out, const char *text, const char *file) {
+    static const char called[] = ", called from ";
+    char of[TOOL_PATH];
+    const char *const slash = strrchr(file, '/');
+    const size_t length = (size_t)snprintf(of, sizeof of, " of %s", slash ? slash + 1 : file);
+    while (*text) {
+        const char *const line = strstr(text, "line "), *const next = line ? strstr(line, called) : NULL;
+        const size_t place = line ? strspn(line + 5, "0123456789") + 5 : 0;
+        const bool own = line && strncmp(line + place, of, length) == 0;
+        const bool inner = next && !own && strcspn(line, ",;:`") == (size_t)(next - line);
+        const char *const end = !line ? text + strlen(text) : inner ? line : line + place;
+        xl__text_add(out, text, (size_t)(end - text));
+        text = inner ? next + strlen(called) : own ? end + length : end;
+    }
+}
+
 static void add_findings(xl__text *out, const json_t *record) {
     const json_t *const list = findings_of(record);
+    const char *const file = tool_text_of(record, "file");
     for (size_t i = 0; i < json_array_size(list) && i < MOST_SENTENCES; i++) {
         const json_t *const finding = json_array_get(list, i);
         const char *const kind = json_string_value(json_object_get(finding, "kind"));
-        xl__text_format(out, "  %s: %s\n", kind ? kind : "failed",
-                        tool_text_of(finding, kind ? "message" : "failed"));
+        xl__text_format(out, "  %s: ", kind ? kind : "failed");
+        add_own_lines(out, tool_text_of(finding, kind ? "message" : "failed"), file);
+        xl__text_format(out, "\n");
         if (kind) xl__text_format(out, "    %s\n", tool_text_of(finding, "advice"));
     }
+}
+
+/* "race", or how the kernel ended; NULL: none. */
+static const char *first_finding(const json_t *record) {
+    const json_t *const first = json_array_get(findings_of(record), 0);
+    const char *const failed = json_string_value(json_object_get(first, "failed"));
+    if (!failed) return json_string_value(json_object_get(first, "kind"));
+    return strstr(failed, "not end")           ? "does not end"
+           : strstr(failed, "of memory, more") ? "too much memory"
+                                               : "crashed";
 }
 
 static void add_mismatch(xl__text *out, const json_t *record) {
@@ -124,13 +153,12 @@ static void add_mismatch(xl__text *out, const json_t *record) {
                         json_string_value(mistake));
     if (has_findings(record))
         add_findings(out, record);
-    else
+    else if (!json_is_string(mistake)) /* which says more */
         add_list(out, record, "common", MOST_SENTENCES);
     if (right && *right) xl__text_format(out, "  at %s %s it is right\n", right, lanes(right));
 }
 
-/* A failure before the kernel ran. Prints only the places and lines of the compiler's log, not the repeated
-   options. */
+/* Leaves the repeated options out of the compiler's log. */
 static void add_failure(xl__text *out, const char *reason, const char *width) {
     const char *const log = strstr(reason, "did not compile") ? strchr(reason, '\n') : NULL;
     const char *const options = log ? strstr(log, "\noptions:") : NULL;
@@ -144,7 +172,6 @@ static void add_failure(xl__text *out, const char *reason, const char *width) {
     add_lines(out, lines, MOST_LOG_LINES);
 }
 
-/* How a kernel failed that ended its process or never ran. */
 typedef enum ending { NO_END, NO_COMPILER, TOO_LARGE, CRASH, LATE_CRASH, NOT_BUILT } ending;
 
 static ending ending_of(const json_t *record) {
@@ -208,7 +235,6 @@ bool cli_learn_is_right(const json_t *record) {
            !has_compiled(record, TOOL_COMPILED_WRONG);
 }
 
-/* The results are right; the kernel may still be wrong in other ways. */
 static void add_right(xl__text *out, const json_t *record) {
     char file[TOOL_PATH], widths[192];
     const bool right = cli_learn_is_right(record);
@@ -235,7 +261,9 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
     if (strcmp(status, "ok") == 0) {
         add_right(out, record);
     } else if (strcmp(status, "unsupported") == 0) {
-        xl__text_format(out, "%s was not run: %s\n", file, cli_text(record, "reason", reason, sizeof reason));
+        xl__text_format(out, "%s was not %s: %s\n", file,
+                        json_is_true(json_object_get(record, "unjudged")) ? "judged" : "run",
+                        cli_text(record, "reason", reason, sizeof reason));
     } else {
         xl__text_format(out, "%s is wrong:\n", file);
         if (strcmp(status, "mismatch") == 0)
@@ -250,6 +278,10 @@ static const char *const ending_words[] = {
     [NO_END] = "does not end",       [NO_COMPILER] = "the compiler did not answer",
     [TOO_LARGE] = "too much memory", [CRASH] = "crashed",
     [LATE_CRASH] = "crashed",        [NOT_BUILT] = "does not compile"};
+
+const char *cli_learn_ending(const json_t *record) {
+    return ending_words[ending_of(record)];
+}
 
 json_t *cli_learn_json(const json_t *record, const char *lines) {
     const json_t *const found = json_object_get(record, "found");
@@ -266,17 +298,22 @@ json_t *cli_learn_json(const json_t *record, const char *lines) {
                                                           : "wrong");
     const json_t *const code = json_object_get(record, "compiled_says");
     const bool unseen = has_compiled(record, TOOL_COMPILED_UNSEEN);
+    const char *const found_first = first_finding(record);
     const char *const why = unseen        ? json_string_value(json_array_get(code, 0))
                             : right       ? NULL
                             : results     ? "compiled code"
                             : unsupported ? tool_text_of(record, "reason")
                             : mistake     ? "known mistake"
+                            : found_first ? found_first
                             : mismatch    ? "wrong result"
-                                          : ending_words[ending_of(record)];
+                                          : cli_learn_ending(record);
     json_object_set_new(answer, "why", untouched || !why ? json_null() : tool_json_text(why));
     if (mistake) json_object_set(answer, "mistake", mistake);
     if (code) json_object_set(answer, "compiled", json_object_get(record, "compiled"));
     if (right) json_object_set(answer, "widths", json_object_get(record, "widths"));
+    if (right && json_object_get(record, "collectives"))
+        json_object_set(answer, "collectives", json_object_get(record, "collectives"));
+    json_object_set(answer, "device", json_object_get(record, "device"));
     json_object_set_new(answer, "answer", tool_json_text(lines));
     return answer;
 }

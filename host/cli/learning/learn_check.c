@@ -3,21 +3,27 @@
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
 #include "learn/compiled.h"
+#include "run/rows.h"
 #include "options/outputs.h"
+#include "shared/cli_check.h"
 #include "system/os_start.h"
 #include "text/os_memory.h"
 #include "text/print.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Counts of a run. A kernel that is wrong, does not compile, crashes or does not end is not the driver's
-   failure, so the campaign's count of failures is restored after it. */
+/* A kernel that fails is not the driver's failure: `before` restores the campaign's count of failures. */
 typedef struct answers {
-    int right, wrong, untouched, not_run; /* untouched: the original kernel, which counts as wrong too */
-    tool_exit before;                     /* the campaign's status before the row */
+    int right, wrong, untouched, not_run; /* untouched: the original kernel, also counted as wrong */
+    tool_exit before;
     bool testing;
+    bool looking;         /* on the checking device, before the chosen one */
+    bool looked;          /* it was there */
+    json_t *settled;      /* the exercises whose kernels it found wrong, as names; owned */
+    json_t *collectives;  /* how many an answer executed there, by exercise; owned */
+    json_t *unjudged;     /* exercise -> why it gave no verdict; owned; NULL: it was not asked */
     char file[TOOL_PATH]; /* of the last answer */
-    xl__text held; /* its lines, until the worker has ended: it may still crash because of the kernel */
+    xl__text held;        /* until the worker has ended: it may still crash because of the kernel */
     bool is_right;
     json_t *list; /* of answers; owned */
 } answers;
@@ -44,8 +50,8 @@ static bool is_unseen(const json_t *record) {
            strcmp(tool_text_of(record, "compiled"), tool_compiled_name(TOOL_COMPILED_UNSEEN)) == 0;
 }
 
-/* A known mistake must fail, with an answer that names it. A solution must pass, and its text must contain no
-   hint of a mistake. */
+/* A known mistake must fail, with an answer that names it; those without results of their own only if the
+   checking device is here. A solution must pass, and its text must contain no hint of a mistake. */
 static void on_tested(answers *all, FILE *out, const json_t *record, const char *answer) {
     char file[TOOL_PATH], says[300];
     const bool mistake = json_is_string(json_object_get(record, "says"));
@@ -54,11 +60,14 @@ static void on_tested(answers *all, FILE *out, const json_t *record, const char 
     const bool suspected = json_array_size(json_object_get(record, "hints")) > 0;
     const bool right = mistake ? !cli_learn_is_right(record) && strstr(answer, says)
                                : cli_learn_is_right(record) && !suspected;
-    const bool unseen = is_unseen(record), run = !is(record, "unsupported") && !(mistake && unseen);
+    const bool unseen = is_unseen(record), untold = mistake && !right && !all->looked,
+               run = !is(record, "unsupported") && !(mistake && unseen) && !untold;
     const char *const code = json_string_value(json_array_get(json_object_get(record, "compiled_says"), 0));
     count(all, right, run);
     if (mistake && unseen)
         tool_print(out, "%s: not run: %s\n", file, code);
+    else if (untold)
+        tool_print(out, "%s: not run: the checking device, which is not here, may name it\n", file);
     else if (run && right)
         tool_print(out, "%s: %s\n%s%s%s", file, mistake ? "told" : "right", unseen ? "  " : "",
                    unseen ? code : "", unseen ? "\n" : "");
@@ -72,14 +81,13 @@ static json_t *last_of(const answers *all) {
     return json_array_get(all->list, json_array_size(all->list) - 1);
 }
 
-/* Prints the lines that were held back for the last answer, which is final now. */
 static void tell_held(answers *all, FILE *screen) {
     if (all->held.data) tool_print(screen, "%s", all->held.data);
     xl__text_free(&all->held);
     all->held = (xl__text){0};
 }
 
-/* Holds `lines`, which it takes, until the answer is final. */
+/* Takes `lines`, until the answer is final. */
 static void on_checked(answers *all, FILE *out, const json_t *record, xl__text *lines) {
     tell_held(all, out);
     all->held = *lines;
@@ -91,12 +99,54 @@ static void on_checked(answers *all, FILE *out, const json_t *record, xl__text *
     json_array_append_new(all->list, cli_learn_json(record, all->held.data ? all->held.data : ""));
 }
 
+static bool is_judged(const json_t *record) {
+    return is(record, "ok") || is(record, "mismatch") || is(record, "unsupported");
+}
+
+/* A kernel that is right on the chosen device is not marked right if the checking device failed: a race may
+   show no wrong result there. */
+static void withhold(const answers *all, json_t *record) {
+    const char *const why =
+        json_string_value(json_object_get(all->unjudged, tool_text_of(record, "exercise")));
+    if (!why || !cli_learn_is_right(record)) return;
+    json_object_set_new(record, "status", json_string("unsupported"));
+    json_object_set_new(record, "unjudged", json_true());
+    tool_row_set_reason(record,
+                        "its results are right, but the checking device, which finds races, gave no verdict "
+                        "(%s); try again, or set CROSSLANE_CHECK=0 to do without it",
+                        why);
+}
+
+static void note_look(const answers *all, const json_t *record) {
+    const char *const exercise = tool_text_of(record, "exercise");
+    if (json_is_string(json_object_get(record, "says"))) return; /* an exercise's own mistake */
+    if (is_judged(record))
+        json_object_del(all->unjudged, exercise);
+    else
+        json_object_set_new(all->unjudged, exercise, json_string(cli_learn_ending(record)));
+}
+
+/* The checking device's answer is final: the kernel is wrong, or a known mistake. */
+static bool settles(const answers *all, const json_t *record) {
+    return is(record, "mismatch") || (all->testing && json_is_string(json_object_get(record, "says")));
+}
+
 static void on_record(tool_campaign *c, int device, const json_t *plain) {
     answers *const all = c->user;
     xl__text answer = {0};
     (void)device;
     c->status = all->before;
+    const char *const exercise = tool_text_of(plain, "exercise");
+    json_t *const collectives = json_object_get(plain, "collectives");
+    if (all->looking && collectives) json_object_set(all->collectives, exercise, collectives);
+    if (all->looking) note_look(all, plain);
+    if (all->looking && !settles(all, plain)) return;
+    if (all->looking && !json_is_string(json_object_get(plain, "says")))
+        json_object_set_new(all->settled, exercise, json_true());
     json_t *const record = cli_learn_with_code(c->options, plain, all->testing);
+    json_t *const counted = json_object_get(all->collectives, exercise);
+    if (counted && !collectives) json_object_set(record, "collectives", counted);
+    withhold(all, record);
     cli_learn_answer(record, c->options->timeout, &answer);
     if (all->testing)
         on_tested(all, tool_screen(c), record, answer.data ? answer.data : "");
@@ -125,33 +175,75 @@ static bool on_died(tool_campaign *c, const char *reason) {
     return true;
 }
 
-static tool_exit run(const cli_lesson *l, const char *verb, const cli_chosen *chosen, answers *all) {
-    tool_job *const job = tool_job_new(l->options);
-    tool_words *const words = &job->options.names;
+/* Always to be closed with close_campaign. */
+static tool_campaign *open_campaign(const cli_lesson *l, const tool_options *options, tool_exit *status) {
+    tool_job *const job = tool_job_new(options);
     job->options.json = job->options.csv = NULL; /* results of exercises are no rows */
-    words->count = 0;
-    words->word[words->count++] = verb;
-    for (int i = 0; i < chosen->count; i++) words->word[words->count++] = l->names[chosen->at[i]];
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
-    tool_exit status = tool_campaign_open(c, job);
-    if (status == TOOL_OK) {
-        c->screen = l->screen;
-        status = tool_campaign_select(c);
-        const tool_listener listener = {.device_begins = on_begin, .record = on_record, .died = on_died};
-        if (status == TOOL_OK)
-            tool_campaign_run(c, &listener, all, true);
-        else
-            c->status = status;
-        tell_held(all, tool_screen(c));
-        status = tool_campaign_close(c, false);
-    }
+    *status = tool_campaign_open(c, job);
+    c->screen = l->screen;
+    if (*status != TOOL_OK) return c;
+    *status = c->status = tool_campaign_select(c);
+    return c;
+}
+
+static tool_exit close_campaign(tool_campaign *c, tool_exit opened) {
+    const tool_exit status = c->job ? tool_campaign_close(c, false) : opened;
     free(c);
-    if (all->wrong > 0) status = tool_exit_worst(status, TOOL_WRONG);
-    if (status == TOOL_OK && all->right == 0) status = TOOL_NO_DEVICE;
     return status;
 }
 
-/* ---- check ---------------------------------------------------------------------------------------- */
+/* Runs the kernels that are not settled. */
+static void run_open(tool_campaign *c, const cli_lesson *l, const char *verb, const cli_chosen *chosen,
+                     answers *all) {
+    static const tool_listener listener = {.device_begins = on_begin, .record = on_record, .died = on_died};
+    tool_words *const words = &c->job->options.names;
+    words->count = 0;
+    words->word[words->count++] = verb;
+    for (int i = 0; i < chosen->count; i++)
+        if (!json_object_get(all->settled, l->names[chosen->at[i]]))
+            words->word[words->count++] = l->names[chosen->at[i]];
+    if (words->count > 1) tool_campaign_run(c, &listener, all, true);
+    tell_held(all, tool_screen(c));
+}
+
+/* The checking device names what is wrong and where; it neither hangs nor crashes. */
+static tool_exit look(const cli_lesson *l, const tool_options *options, const char *verb,
+                      const cli_chosen *chosen, answers *all) {
+    tool_exit status;
+    tool_campaign *const c = open_campaign(l, options, &status);
+    all->looking = all->looked = true;
+    all->unjudged = tool_need(json_object());
+    for (int i = 0; i < chosen->count; i++)
+        json_object_set_new(all->unjudged, l->names[chosen->at[i]], json_string("no answer"));
+    if (status == TOOL_OK) run_open(c, l, verb, chosen, all);
+    all->looking = false;
+    return close_campaign(c, status);
+}
+
+/* The chosen device runs what is not wrong on the checking device. */
+static tool_exit run(const cli_lesson *l, const char *verb, const cli_chosen *chosen, answers *all) {
+    tool_options options;
+    tool_exit status;
+    bool stopped = false;
+    all->settled = tool_need(json_object());
+    all->collectives = tool_need(json_object());
+    all->looked = cli_asks_for_check(l->options);
+    tool_campaign *const c = open_campaign(l, l->options, &status);
+    if (status == TOOL_OK && cli_check_options(l->options, &options)) {
+        stopped = look(l, &options, verb, chosen, all) == TOOL_INTERRUPTED;
+        if (all->testing) verb = "solve";
+    }
+    if (status == TOOL_OK && !stopped) run_open(c, l, verb, chosen, all);
+    status = close_campaign(c, status);
+    if (stopped) status = TOOL_INTERRUPTED;
+    json_decref(all->settled);
+    json_decref(all->collectives);
+    json_decref(all->unjudged);
+    if (all->wrong > 0) status = tool_exit_worst(status, TOOL_WRONG);
+    if (status == TOOL_OK && all->right == 0) status = TOOL_NOTHING_DONE;
+    return status;
+}
 
 static tool_exit look_at_exercise(const cli_lesson *l, const char *name) {
     tool_exercise *exercise = NULL;
@@ -256,8 +348,6 @@ tool_exit cli_learn_check(cli_lesson *l, const cli_chosen *chosen) {
     json_decref(all.list);
     return status;
 }
-
-/* ---- test ----------------------------------------------------------------------------------------- */
 
 tool_exit cli_learn_test(const cli_lesson *l) {
     answers all = {.testing = true};

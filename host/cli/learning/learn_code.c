@@ -1,4 +1,4 @@
-/* learn_code.c - checks the compiled code of a kernel, if its exercise has such a check. */
+/* learn_code.c - checks compiled code for exercises that ask for it. */
 #include "learn/compiled.h"
 #include "learn/learn.h"
 #include "learning/cmd_learn.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The source that ran; the caller frees it. NULL if it cannot be read. */
+/* The caller frees it. NULL: it cannot be read. */
 static char *read_kernel(const tool_options *o, const char *exercise, const char *file, bool testing) {
     char *text = NULL;
     xl_error ignored;

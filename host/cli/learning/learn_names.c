@@ -1,9 +1,10 @@
-/* learn_names.c - finds the exercises that a word names. */
+/* learn_names.c - the exercises that a word names. */
 #include "base/os.h"
 #include "learning/cmd_learn.h"
 #include "learn/learn.h"
 #include "text/suggest.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ int cli_lesson_next(const cli_lesson *l) {
     return -1;
 }
 
-/* "01-lane" matches its name, its number or the rest of its name. */
+/* The word is the name, its number or the rest: "01-lane", "1", "lane". */
 static bool fits(const char *name, const char *word) {
     const char *const dash = strchr(name, '-');
     char *end = NULL;
@@ -59,8 +60,6 @@ tool_exit cli_lesson_find(const cli_lesson *l, const char *word, int *at) {
     return TOOL_USAGE;
 }
 
-/* ---- several -------------------------------------------------------------------------------------- */
-
 static long number_of(const char *name) {
     return isdigit((unsigned char)*name) ? strtol(name, NULL, 10) : -1;
 }
@@ -75,7 +74,7 @@ static bool read_range(const char *word, long *from, long *to) {
     return *end == '\0';
 }
 
-/* Marks the exercises of one word: 1 if a kernel must exist, 2 if it may. */
+/* 1: a kernel must exist; 2: it may. */
 static tool_exit mark(const cli_lesson *l, const char *word, char marks[TOOL_MOST_EXERCISES]) {
     long from = 0, to = -1;
     const bool all = strcmp(word, "all") == 0, range = !all && read_range(word, &from, &to);
@@ -97,12 +96,25 @@ static tool_exit mark(const cli_lesson *l, const char *word, char marks[TOOL_MOS
     return TOOL_USAGE;
 }
 
+/* "1-10,15" */
+static tool_exit mark_list(const cli_lesson *l, const char *word, char marks[TOOL_MOST_EXERCISES]) {
+    char part[2 * TOOL_EXERCISE_NAME];
+    tool_exit status = TOOL_OK;
+    for (;;) {
+        const size_t length = strcspn(word, ",");
+        snprintf(part, sizeof part, "%.*s", (int)length, word);
+        status = mark(l, part, marks);
+        if (status != TOOL_OK || !word[length]) return status;
+        word += length + 1;
+    }
+}
+
 tool_exit cli_lesson_choose(const cli_lesson *l, int first, cli_chosen *chosen) {
     const tool_words *const words = &l->options->names;
     char marks[TOOL_MOST_EXERCISES] = {0};
     *chosen = (cli_chosen){.count = 0};
     for (int w = first; w < words->count; w++) {
-        const tool_exit status = mark(l, words->word[w], marks);
+        const tool_exit status = mark_list(l, words->word[w], marks);
         if (status != TOOL_OK) return status;
     }
     if (first >= words->count) {

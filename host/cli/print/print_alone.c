@@ -1,4 +1,4 @@
-/* print_alone.c - prints the best strategies and widths of one device. */
+/* print_alone.c - the best strategies and widths of one device. */
 #include "print/print_alone.h"
 #include "cases/case.h"
 #include "print/print_scores.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 700, MOST_PROBLEMS = 12, MOST_WIDTHS = 24, BAR = 30 };
+enum { LINE = 700, MOST_PROBLEMS = 12, MOST_WIDTHS = 24, MOST_CHARTS = 4, BAR = 30 };
 
 /* Inputs of the same problem share a row if their times agree to this factor. */
 #define AGREES 1.1
@@ -26,29 +26,37 @@ static double time_of(const tool_contest *contest) {
     return tool_median_of(contest->best[0].record);
 }
 
-/* ---- the best of each problem ------------------------------------------------------------------------ */
+static bool agree(double a, double b) {
+    return a / b <= AGREES && b / a <= AGREES;
+}
 
-/* The problem without its input distribution: "histogram u32: n=1024 buckets=256". */
+/* "histogram u32: n=1024 buckets=256", without the distribution. */
 static void without_input(const tool_contest *contest, char *out, size_t size) {
     const char *const title = contest->first->title, *const colon = strchr(title, ':');
     const size_t head = strcspn(title, ",:");
     snprintf(out, size, "%.*s%s", (int)head, title, colon ? colon : "");
 }
 
-static bool share_a_row(const tool_contest *a, const tool_contest *b) {
+static bool same_row(const tool_best *a, const tool_best *b) {
+    return a->match && b->match
+               ? a->match->width == b->match->width && strcmp(a->match->strategy, b->match->strategy) == 0 &&
+                     agree(tool_median_of(a->record), tool_median_of(b->record))
+               : a->match == b->match;
+}
+
+static bool share_a_row(const tool_contests *c, const tool_contest *a, const tool_contest *b) {
     char first[LINE], second[LINE];
     without_input(a, first, sizeof first);
     without_input(b, second, sizeof second);
-    const double ratio = time_of(a) / time_of(b);
-    return strcmp(first, second) == 0 && a->best[0].match->width == b->best[0].match->width &&
-           strcmp(a->best[0].match->strategy, b->best[0].match->strategy) == 0 && ratio <= AGREES &&
-           ratio >= 1.0 / AGREES;
+    const tool_best next[] = {tool_next_best(c, a, 0), tool_next_best(c, b, 0)};
+    return strcmp(first, second) == 0 && same_row(&a->best[0], &b->best[0]) && same_row(&next[0], &next[1]);
 }
 
-/* With many problems, only the longest problem of each algorithm is shown. */
-static bool is_shown(const tool_group *g, int item, bool few) {
+/* With many problems, only the longest of each algorithm. */
+static bool is_shown(const tool_contests *c, const tool_group *g, int item) {
+    const bool few = c->count <= MOST_PROBLEMS;
     for (int i = 0; i < g->count; i++) {
-        if (few ? i < item && share_a_row(g->item[i], g->item[item])
+        if (few ? i < item && share_a_row(c, g->item[i], g->item[item])
                 : time_of(g->item[i]) > time_of(g->item[item]) ||
                       (i < item && time_of(g->item[i]) == time_of(g->item[item])))
             return false;
@@ -56,9 +64,9 @@ static bool is_shown(const tool_group *g, int item, bool few) {
     return true;
 }
 
-static void name_problem(const tool_group *g, int item, char *out, size_t size) {
+static void name_problem(const tool_contests *c, const tool_group *g, int item, char *out, size_t size) {
     int equal = 0;
-    for (int i = 0; i < g->count; i++) equal += share_a_row(g->item[i], g->item[item]);
+    for (int i = 0; i < g->count; i++) equal += share_a_row(c, g->item[i], g->item[item]);
     if (equal == 1) {
         snprintf(out, size, "%s", g->item[item]->first->title);
         return;
@@ -67,62 +75,86 @@ static void name_problem(const tool_group *g, int item, char *out, size_t size) 
     tool_text_append(out, size, " (%d inputs)", equal);
 }
 
-/* The cells of a row of print_bests. */
 typedef struct row {
-    char problem[LINE], name[128], time[32], reached[64];
+    char problem[LINE], best[128], time[32], reached[64], next[128], times[24];
 } row;
 
-static row row_of(const tool_group *g, int item) {
-    const tool_best *const best = &g->item[item]->best[0];
-    row r = {.reached = "-"};
-    name_problem(g, item, r.problem, sizeof r.problem);
-    tool_best_name(best, r.name, sizeof r.name);
+/* "lane emul 16", "lane at 16": two of them fit a row. */
+static void name_best(const tool_best *best, char *out, size_t size) {
+    tool_best_name(best, out, size);
+    char *const at = strstr(out, " at emul ");
+    if (at) memmove(at, at + 3, strlen(at + 3) + 1);
+}
+
+static row row_of(const tool_contests *c, const tool_group *g, int item) {
+    const tool_contest *const contest = g->item[item];
+    const tool_best *const best = &contest->best[0], next = tool_next_best(c, contest, 0);
+    row r = {.reached = "unknown", .next = "none"};
+    name_problem(c, g, item, r.problem, sizeof r.problem);
+    name_best(best, r.best, sizeof r.best);
     tool_format_ns(tool_median_of(best->record), r.time, sizeof r.time);
     if (tool_limit_is_sound(best->record))
-        snprintf(r.reached, sizeof r.reached, "%.0f%% of %s",
+        snprintf(r.reached, sizeof r.reached, "%.0f%% %s",
                  100.0 * json_number_value(json_object_get(best->record, "fraction")),
                  tool_limit_word(best->record));
+    if (!next.match) return r;
+    name_best(&next, r.next, sizeof r.next);
+    tool_ratio_text(tool_rows_ratio(best->record, next.record), r.times, sizeof r.times);
     return r;
 }
 
-/* Drops the last settings of a problem that is wider than `room` columns. */
-static void cut_problem(char *problem, size_t room) {
+/* Drops the last settings until it fits, but of several problems of an algorithm not what differs. */
+static void cut_problem(char *problem, size_t room, bool only) {
     char *end;
-    while (tool_text_width(problem) > room && (end = strrchr(problem, ' ')) && strchr(problem, ':') < end - 1)
+    while (tool_text_width(problem) > room && (end = strrchr(problem, ' ')) &&
+           (only || strchr(problem, ':') < end - 1)) {
         *end = '\0';
+        if (only && strchr(",:", end[-1])) end[-1] = '\0';
+    }
+}
+
+static void tell_columns(const row *rows, size_t count, const cli_place *place) {
+    char line[LINE] = "of limit: 50% means twice the least time that memory, arithmetic or launch allow; "
+                      "next best: how many times as long the fastest other strategy takes";
+    bool emulated = false;
+    for (size_t i = 0; i < count; i++)
+        emulated = emulated || strstr(rows[i].best, " emul ") || strstr(rows[i].next, " emul ");
+    if (emulated) tool_text_append(line, sizeof line, "; emul: sub-groups emulated in local memory");
+    tool_wrap(line, place->width, place->out);
 }
 
 static void print_bests(const tool_contests *c, const tool_group *groups, size_t count,
                         const cli_place *place) {
-    static const tool_column columns[] = {{"problem", TOOL_LEFT, 0},
-                                          {"best", TOOL_LEFT, 0},
-                                          {"time", TOOL_RIGHT, 0},
-                                          {"limit reached", TOOL_LEFT, 0}};
-    enum { HEADS = 4 + 4 + 13 + 3 }; /* the titles of the last three columns, and a space before each */
+    static const tool_column columns[] = {{"problem", TOOL_LEFT, 0}, {"best", TOOL_LEFT, 0},
+                                          {"time", TOOL_RIGHT, 0},   {"of limit", TOOL_LEFT, 0},
+                                          {"next", TOOL_RIGHT, 0},   {"best", TOOL_LEFT, 0}};
+    enum { BEST = 4, TIME = 4, REACHED = 8, TIMES = 4, GAPS = 5 }; /* lengths of titles */
     row *const rows = tool_need(calloc(c->count + 1, sizeof *rows));
-    size_t shown = 0, name = 0, time = 0, reached = 0;
+    size_t shown = 0, best = BEST, time = TIME, reached = REACHED, next = BEST;
     for (size_t g = 0; g < count; g++)
         for (int i = 0; i < groups[g].count; i++)
-            if (is_shown(&groups[g], i, c->count <= MOST_PROBLEMS)) rows[shown++] = row_of(&groups[g], i);
+            if (is_shown(c, &groups[g], i)) rows[shown++] = row_of(c, &groups[g], i);
     for (size_t i = 0; i < shown; i++) {
-        name = larger(name, tool_text_width(rows[i].name));
+        best = larger(best, tool_text_width(rows[i].best));
         time = larger(time, tool_text_width(rows[i].time));
         reached = larger(reached, tool_text_width(rows[i].reached));
+        next = larger(next, tool_text_width(rows[i].next));
     }
-    const size_t width = (size_t)cli_place_width(place), others = larger(name + time + reached + 3, HEADS);
+    const size_t width = (size_t)cli_place_width(place), others = best + time + reached + next + TIMES + GAPS;
     tool_table *const table = tool_table_make(columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < shown; i++) {
-        cut_problem(rows[i].problem, width > others ? width - others : 0);
-        tool_table_add(table, (const char *[]){rows[i].problem, rows[i].name, rows[i].time, rows[i].reached},
+        cut_problem(rows[i].problem, width > others ? width - others : 0, shown == count);
+        tool_table_add(table,
+                       (const char *[]){rows[i].problem, rows[i].best, rows[i].time, rows[i].reached,
+                                        rows[i].times, rows[i].next},
                        TOOL_PLAIN);
     }
     tool_table_narrow(table, width);
     tool_table_print(table, place->out, place->width, place->colour);
+    tell_columns(rows, shown, place);
     tool_table_free(table);
     free(rows);
 }
-
-/* ---- widths ------------------------------------------------------------------------------------------ */
 
 typedef struct width {
     int lanes; /* 0: without sub-groups */
@@ -130,13 +162,13 @@ typedef struct width {
     double ns;
 } width;
 
-/* The best time at each width, in the order of the rows. */
-static int find_widths(const tool_contest *contest, width out[MOST_WIDTHS]) {
+static int find_widths(const tool_contests *c, const tool_contest *contest, width out[MOST_WIDTHS]) {
     int count = 0;
     for (size_t i = 0; i < contest->rows; i++) {
         const tool_match *const m = &contest->first[i];
-        if (!m->record[0]) continue;
-        const double ns = tool_median_of(m->record[0]);
+        const tool_best right = tool_best_of(c, m, 1, 0, NULL);
+        if (!right.record) continue;
+        const double ns = tool_median_of(right.record);
         int at = 0;
         while (at < count && (out[at].lanes != m->width || out[at].emulated != m->emulated)) at++;
         if (at == MOST_WIDTHS) continue;
@@ -146,62 +178,112 @@ static int find_widths(const tool_contest *contest, width out[MOST_WIDTHS]) {
     return count;
 }
 
-static const char *width_name(const width *w, char *out, size_t size) {
-    if (w->lanes == 0)
-        snprintf(out, size, "without sub-groups");
-    else
-        snprintf(out, size, "%d lanes%s", w->lanes, w->emulated ? ", emulated" : "");
-    return out;
+/* A main algorithm's longest problem of those timed at the most widths. */
+typedef struct chart {
+    const tool_contest *contest;
+    width all[MOST_WIDTHS];
+    int count;
+    double best, slowest;
+} chart;
+
+static bool make_chart(const tool_contests *c, const tool_group *g, chart *out) {
+    const tool_case *const cs = tool_find_case(g->algorithm);
+    *out = (chart){.count = 1, .best = INFINITY};
+    for (int i = 0; i < g->count && cs && cs->algorithm->main_job; i++) {
+        const int here = find_widths(c, g->item[i], out->all);
+        if (here < out->count || here < 2 ||
+            (here == out->count && out->contest && time_of(g->item[i]) <= time_of(out->contest)))
+            continue;
+        out->count = here;
+        out->contest = g->item[i];
+    }
+    if (!out->contest) return false;
+    find_widths(c, out->contest, out->all);
+    for (int i = 0; i < out->count; i++) {
+        out->best = fmin(out->best, out->all[i].ns);
+        out->slowest = fmax(out->slowest, out->all[i].ns);
+    }
+    return true;
 }
 
-/* "best width for histogram (n=1024): 32 lanes, 1.20 times as fast as the next", then a bar for each width.
- */
-static void print_widths(const tool_contest *contest, const width *all, int count, const cli_place *place) {
-    int best = 0;
-    double slowest = 0.0, next = INFINITY;
-    char line[LINE], mine[32], times[24], time[32], bar[4 * BAR];
-    for (int i = 1; i < count; i++)
-        if (all[i].ns < all[best].ns) best = i;
-    for (int i = 0; i < count; i++) {
-        slowest = fmax(slowest, all[i].ns);
-        if (i != best) next = fmin(next, all[i].ns);
-    }
+/* "histogram (n=1024)" */
+static void add_chart_name(char *line, const tool_contest *contest) {
     const char *const title = contest->first->title, *const colon = strstr(title, ": ");
     const char *const size = colon ? colon + 2 : "";
-    snprintf(line, sizeof line, "best width for %.*s (%.*s): %s, %s times as fast as the next",
-             (int)strcspn(title, " ,:"), title, (int)strcspn(size, " "), size,
-             all[best].lanes > 0 ? width_name(&all[best], mine, sizeof mine) : "none",
-             tool_ratio_text(next / all[best].ns, times, sizeof times));
+    tool_text_append(line, LINE, "%.*s (%.*s)", (int)strcspn(title, " ,:"), title, (int)strcspn(size, " "),
+                     size);
+}
+
+static int by_width(const void *a, const void *b) {
+    const width *const x = a, *const y = b;
+    return x->emulated != y->emulated ? x->emulated - y->emulated : x->lanes - y->lanes;
+}
+
+/* The widths of all charts, each once. */
+static int merge_widths(const chart *charts, int count, width *out) {
+    int merged = 0, kept = 0;
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < charts[k].count; i++) out[merged++] = charts[k].all[i];
+    qsort(out, (size_t)merged, sizeof *out, by_width);
+    for (int i = 0; i < merged; i++)
+        if (i == 0 || by_width(&out[i], &out[kept - 1]) != 0) out[kept++] = out[i];
+    return kept;
+}
+
+static void add_width(tool_table *table, const chart *charts, int count, const width *at, int columns,
+                      const cli_place *place) {
+    char name[24], time[MOST_CHARTS][32], times[MOST_CHARTS][24], bar[MOST_CHARTS][4 * BAR];
+    const char *cells[1 + 3 * MOST_CHARTS] = {tool_format_width(at->lanes, at->emulated, name, sizeof name)};
+    for (int k = 0; k < count; k++) {
+        const width *found = NULL;
+        for (int i = 0; i < charts[k].count && !found; i++)
+            if (by_width(&charts[k].all[i], at) == 0) found = &charts[k].all[i];
+        cells[1 + 3 * k] = found ? tool_format_ns(found->ns, time[k], sizeof time[k]) : "";
+        cells[2 + 3 * k] = !found ? ""
+                           : found->ns == charts[k].best
+                               ? "best"
+                               : tool_ratio_text(found->ns / charts[k].best, times[k], sizeof times[k]);
+        cells[3 + 3 * k] =
+            found ? cli_bar(place, columns * found->ns / charts[k].slowest, bar[k], sizeof bar[k]) : "";
+    }
+    tool_table_add(table, cells, TOOL_PLAIN);
+}
+
+static void print_charts(const chart *charts, int count, const cli_place *place) {
+    enum { NAME = 7, NUMBERS = 9 + 2 + 5 + 2 + 2 };
+    const int room = (cli_place_width(place) - NAME) / count - NUMBERS;
+    const int columns = room < 1 ? 1 : room > BAR ? BAR : room;
+    tool_column titles[1 + 3 * MOST_CHARTS] = {{"width", TOOL_LEFT, 0}};
+    char name[MOST_CHARTS][64], slowest[32], scale[MOST_CHARTS][40],
+        line[LINE] = "Times by sub-group width, ";
+    width all[MOST_CHARTS * MOST_WIDTHS];
+    for (int k = 0; k < count; k++) {
+        tool_contest_algorithm(charts[k].contest, name[k], sizeof name[k]);
+        titles[1 + 3 * k] = (tool_column){name[k], TOOL_RIGHT, 0};
+        titles[2 + 3 * k] = (tool_column){"times", TOOL_RIGHT, 0};
+        snprintf(scale[k], sizeof scale[k], "0 to %s",
+                 tool_format_ns(charts[k].slowest, slowest, sizeof slowest));
+        titles[3 + 3 * k] = (tool_column){scale[k], TOOL_LEFT, 0};
+        tool_text_append(line, sizeof line, "%s", k == 0 ? "" : ", ");
+        add_chart_name(line, charts[k].contest);
+    }
+    tool_table *const table = tool_table_make(titles, 1 + 3 * (size_t)count);
+    for (int k = 0; k < count; k++) tool_table_part(table, 1 + 3 * (size_t)k);
+    const int widths = merge_widths(charts, count, all);
+    for (int i = 0; i < widths; i++) add_width(table, charts, count, &all[i], columns, place);
     fputc('\n', place->out);
     tool_wrap(line, place->width, place->out);
-    for (int i = 0; i < count; i++)
-        tool_print(place->out, "  %-22s %8s %s\n", width_name(&all[i], mine, sizeof mine),
-                   tool_format_ns(all[i].ns, time, sizeof time),
-                   cli_bar(place, BAR * all[i].ns / slowest, bar, sizeof bar));
+    tool_table_print(table, place->out, place->width, place->colour);
+    tool_table_free(table);
 }
 
-/* For each main algorithm, the longest of the problems that were timed at the most widths. */
-static void print_best_widths(const tool_group *groups, size_t count, const cli_place *place) {
-    for (size_t g = 0; g < count; g++) {
-        const tool_case *const cs = tool_find_case(groups[g].algorithm);
-        const tool_contest *found = NULL;
-        width widths[MOST_WIDTHS];
-        int most = 1;
-        for (int i = 0; i < groups[g].count && cs && cs->algorithm->main_job; i++) {
-            const int here = find_widths(groups[g].item[i], widths);
-            if (here < most || here < 2 ||
-                (here == most && found && time_of(groups[g].item[i]) <= time_of(found)))
-                continue;
-            most = here;
-            found = groups[g].item[i];
-        }
-        if (!found) continue;
-        find_widths(found, widths);
-        print_widths(found, widths, most, place);
-    }
+static void print_best_widths(const tool_contests *c, const tool_group *groups, size_t count,
+                              const cli_place *place) {
+    chart charts[MOST_CHARTS];
+    int made = 0;
+    for (size_t g = 0; g < count && made < MOST_CHARTS; g++) made += make_chart(c, &groups[g], &charts[made]);
+    if (made > 0) print_charts(charts, made, place);
 }
-
-/* ---- exceptions --------------------------------------------------------------------------------------- */
 
 static void note(char *list, size_t size, int *count, const char *format, const char *name,
                  const char *more) {
@@ -250,7 +332,7 @@ void cli_print_alone(const tool_contests *c, const cli_place *place) {
              c->count > MOST_PROBLEMS ? " for the longest problem of each algorithm" : "");
     tool_wrap(line, cli_place_width(place), place->out);
     print_bests(c, groups, count, place);
-    print_best_widths(groups, count, place);
+    print_best_widths(c, groups, count, place);
     print_remarkable(&c->recorded->subject[0], place);
     tool_groups_free(groups);
 }

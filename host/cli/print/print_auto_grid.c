@@ -1,5 +1,4 @@
-/* print_auto_grid.c - `crosslane bench --auto-grid`: prints a line per problem, then how close auto comes to
-   the best. */
+/* print_auto_grid.c - `bench --auto-grid`: a line per problem, then how close auto comes to the best. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "text/print.h"

@@ -41,7 +41,7 @@ static tool_exit check(const tool_condition *condition, const tool_inspection *i
                   "%s",
                   condition->text, condition->target[0] ? " for " : "", condition->target,
                   condition->operation);
-    return TOOL_NO_DEVICE;
+    return TOOL_NOTHING_DONE;
 }
 
 tool_exit cli_check_conditions(const tool_condition *conditions, int condition_count,

@@ -5,7 +5,7 @@
 
 #include "inspect/inspection.h"
 
-/* Prints each kernel that violates a condition: TOOL_WRONG. Prints each condition on an operation that no
-   kernel has: TOOL_NO_DEVICE, as nothing was compared. Without kernels it prints nothing. */
+/* Prints kernels that violate a condition (TOOL_WRONG), and conditions on an operation that no kernel is
+   known to use (TOOL_NOTHING_DONE). */
 tool_exit cli_check_conditions(const tool_condition *conditions, int condition_count,
                                const tool_inspection *item, size_t count);

@@ -1,4 +1,4 @@
-/* print_grid.c - prints the medians of one problem: a row per strategy, a column per width. */
+/* print_grid.c - a problem's medians: a row per strategy, a column per width. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "text/print.h"
@@ -10,7 +10,7 @@ enum { MAX_ROWS = 128, MAX_COLUMNS = 24, CELL = 40, LABEL = 160 };
 
 struct cli_grid {
     const tool_options *options;
-    char problem[512];              /* algorithm, parameters, type, distribution; "": empty */
+    char problem[512];              /* algorithm, parameters, type, distribution; "": none */
     char strategy[MAX_ROWS][LABEL]; /* with the tuning values that were set */
     int rows;
     struct {
@@ -37,7 +37,6 @@ void cli_grid_free(cli_grid *grid) {
     free(grid);
 }
 
-/* Whether --set NAME=... was given. */
 static bool was_set(const tool_options *o, const char *name) {
     const size_t length = strlen(name);
     for (int i = 0; i < o->settings.count; i++)
@@ -46,7 +45,7 @@ static bool was_set(const tool_options *o, const char *name) {
     return false;
 }
 
-/* The problem's title has the sizes, what was set, and what differs from its default; never tuning values. */
+/* Sizes, what was set, and what differs from its default; never tuning values. */
 static bool is_told(const cli_grid *g, const xl__algorithm *algorithm, int param, const json_t *params) {
     const xl__param *p = &algorithm->params[param];
     if (p->role == XL__TUNING || !json_object_get(params, p->name)) return false;
@@ -56,7 +55,6 @@ static bool is_told(const cli_grid *g, const xl__algorithm *algorithm, int param
     return !cli_is_default(algorithm, param, params);
 }
 
-/* The strategy, with the tuning values that were set. */
 static void label_of(const cli_grid *g, const json_t *record, char label[LABEL]) {
     char value[64];
     cli_text(record, "strategy", label, LABEL);
@@ -110,7 +108,7 @@ static int find_row(cli_grid *g, const char *label) {
     return row;
 }
 
-/* Sorts columns: without sub-groups, native by width, emulated by width. */
+/* Columns: without sub-groups, native by width, emulated by width. */
 static int rank_of(int width, bool emulated) {
     return 2 * width + (emulated ? 1 : 0) + (emulated ? 1000 : 0);
 }
@@ -155,7 +153,7 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     if (json_is_string(json_object_get(record, "reason")))
         cli_text(record, "reason", g->remark, sizeof g->remark);
     g->apart = tool_is_apart(tool_text_of(record, "algorithm"));
-    /* A native width beats any emulated one, which says little about the device's own sub-groups. */
+    /* Emulated times say little about the device's own sub-groups. */
     const bool emulated = g->column[column].emulated;
     if (g->best_ns == 0.0 || (g->best_emulated && !emulated) ||
         (g->best_emulated == emulated && ns < g->best_ns)) {
@@ -175,7 +173,7 @@ static void title_of(const cli_grid *g, int column, char title[24]) {
         tool_format_width(g->column[column].width, g->column[column].emulated, title, 24);
 }
 
-/* How many columns from `first` on fit, at least one. Numbers are never cut. */
+/* From `first` on; at least one. Numbers are never cut. */
 static int columns_that_fit(const cli_grid *g, int first, int width) {
     size_t used = 10;
     for (int r = 0; r < g->rows; r++) used = strlen(g->strategy[r]) > used ? strlen(g->strategy[r]) : used;
@@ -217,12 +215,14 @@ void cli_grid_flush(cli_grid *g, tool_campaign *c) {
         print_columns(g, c, out, first, count);
     }
     if (g->best_ns > 0.0 && !(g->apart && g->rows > 1)) {
-        char best[32];
-        tool_print(out, "best: %s, %s", g->best, tool_format_ns(g->best_ns, best, sizeof best));
+        char time[32], part[96] = "", line[512];
         if (g->best_fraction > 0.0)
-            tool_print(out, ", %.0f%% of the limit (%s)", 100.0 * g->best_fraction, g->limited_by);
-        tool_print(out, "%s\n", g->noisy ? "; ~ is noisy" : "");
-        if (g->remark[0]) tool_print(out, "%s\n", g->remark);
+            snprintf(part, sizeof part, ", %.0f%% of the limit (%s)", 100.0 * g->best_fraction,
+                     g->limited_by);
+        snprintf(line, sizeof line, "best: %s, %s%s%s", g->best,
+                 tool_format_ns(g->best_ns, time, sizeof time), part, g->noisy ? "; ~ is noisy" : "");
+        cli_line(c, line);
+        if (g->remark[0]) cli_line(c, g->remark);
     }
     fflush(out);
     const tool_options *options = g->options;

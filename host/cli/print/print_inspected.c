@@ -1,4 +1,4 @@
-/* print_inspected.c - `compare` of two inspections: prints a table of differences per kernel. */
+/* print_inspected.c - `compare` of two inspections: a table of differences per kernel. */
 #include "print/print_inspected.h"
 #include "inspect/inspected.h"
 #include "inspect/inspection.h"
@@ -26,9 +26,7 @@ typedef struct sides {
     bool colour;
 } sides;
 
-/* ---- which kernels ----------------------------------------------------------------------------------- */
-
-/* Compares a kernel with a NAME of the command line; a user's file matches by its name. */
+/* A user's file matches by its name. */
 static bool name_fits(const char *pattern, const char *name) {
     char algorithm[WORD], strategy[WORD] = "";
     snprintf(algorithm, sizeof algorithm, "%s", name);
@@ -50,9 +48,7 @@ static bool wants(const void *user, const tool_inspected *kernel) {
     return named && wide;
 }
 
-/* ---- printing ---------------------------------------------------------------------------------------- */
-
-/* "gfx1030, 32 lanes" or "4 lanes": one property that identifies a kernel; "" if it has none. */
+/* One property that identifies a kernel: "gfx1030, 32 lanes"; "" if it has none. */
 static const char *by_text(const tool_inspected *kernel, int by, char *out, size_t size) {
     char value[WORD], clean[WORD];
     tool_text_clean(tool_inspected_by(kernel, by, value, sizeof value), clean, sizeof clean);
@@ -62,7 +58,7 @@ static const char *by_text(const tool_inspected *kernel, int by, char *out, size
                             by == TOOL_BY_WIDTH ? " lanes" : "");
 }
 
-/* A kernel's properties, joined by commas: the properties that both sides share, or the others. */
+/* Joined by commas: the properties that both sides share, or the others. */
 static const char *words_of(const sides *s, const tool_inspected *kernel, bool alike, char *out,
                             size_t size) {
     static const int order[] = {TOOL_BY_KERNEL, TOOL_BY_NAME,  TOOL_BY_SETTINGS,
@@ -99,12 +95,10 @@ static const char *number_text(long value, char out[24]) {
     return out;
 }
 
-/* Only these measures are better if larger. */
 static bool more_is_better(const char *measure) {
     return strcmp(measure, "occupancy") == 0;
 }
 
-/* Adds rows of the numbers that differ; returns how many. */
 static int add_rows(const tool_inspected pair[2], tool_table *table) {
     /* Register counts of two devices are not judged. */
     const bool judged =
@@ -153,7 +147,6 @@ static void print_alone(const sides *s) {
     }
 }
 
-/* Prints failed inspections with the reason. */
 static void print_failed(const sides *s) {
     for (int side = 0; side < 2; side++) {
         const json_t *const entries = json_object_get(s->document[side], "inspections");
@@ -178,8 +171,6 @@ static void print(const sides *s) {
     print_failed(s);
     tool_print(stdout, "\n%zu of %zu kernels differ\n", differ, s->pairs.both);
 }
-
-/* ---- the command ------------------------------------------------------------------------------------- */
 
 static tool_exit refuse_options(const tool_options *o) {
     const char *const which = o->fail_slower >= 0.0   ? "--fail-slower"
@@ -220,7 +211,7 @@ static tool_exit compare(sides *s) {
         tool_complain("compare: the files have no kernel in common%s, so there is nothing to compare",
                       s->names->count > 0 || s->options->width_count > 0 ? " under these names and widths"
                                                                          : "");
-        return TOOL_NO_DEVICE;
+        return TOOL_NOTHING_DONE;
     }
     print(s);
     return TOOL_OK;

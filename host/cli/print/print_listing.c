@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- operations --------------------------------------------------------------------------------------- */
-
 enum { COLUMNS = 8 };
 
 static void add_asked(tool_table *table, const tool_asked_row *row) {
@@ -67,9 +65,6 @@ void cli_print_asked(const tool_listings *listings, FILE *screen) {
     }
 }
 
-/* ---- lines -------------------------------------------------------------------------------------------- */
-
-/* Rows of one side below one source line. */
 typedef struct rows {
     char **item;
     int count;
@@ -109,7 +104,7 @@ static void free_rows(rows *all) {
     free(all->item);
 }
 
-/* Columns that each side needs; false if they do not fit. */
+/* False: they do not fit. */
 static bool find_widths(const tool_listing *listing, int screen_width, size_t *widths) {
     size_t all = 0;
     for (int s = 0; s < listing->side_count; s++) {

@@ -1,4 +1,4 @@
-/* print_scores.c - prints one row per algorithm: the faster device, by how much, and why. */
+/* print_scores.c - a row per algorithm: the faster device, by how much, and why. */
 #include "print/print_scores.h"
 #include "recorded/tables.h"
 #include "text/display.h"
@@ -17,7 +17,6 @@ int cli_place_width(const cli_place *place) {
     return place->width > 0 ? place->width : SCREEN;
 }
 
-/* The reasons need most of a narrow screen. */
 static int bar_columns(const cli_place *place) {
     const int room = (cli_place_width(place) - SCREEN) / 5 + 6;
     return room < MOST_BAR ? room : MOST_BAR;
@@ -31,12 +30,13 @@ const char *cli_bar(const cli_place *place, double columns, char *out, size_t si
     return out;
 }
 
-/* Logarithmic: the full length is the largest ratio of the table, at least 2. */
-static const char *ratio_bar(const cli_place *place, double ratio, double largest, char *out, size_t size) {
-    return cli_bar(place, bar_columns(place) * log(ratio) / log(fmax(largest, 2.0)), out, size);
+/* The ratio of a full bar: the table's largest, at least 2. */
+static double full_bar(const tool_scores *scores) {
+    return fmax(scores->count > 0 ? scores->item[0].ratio : 1.0, 2.0);
 }
 
-/* "H200, H100 and EPYC"; letters with the full names if the short ones are not distinct. */
+/* "H200, H100 and EPYC"; letters if the short names are not distinct. On a wide screen the names end where
+   the table does, not far to its right. */
 static void print_names(const tool_scores *scores, const tool_recorded *r, const cli_place *place) {
     char line[LINE] = "";
     for (int s = 0; s < r->count; s++) {
@@ -48,11 +48,12 @@ static void print_names(const tool_scores *scores, const tool_recorded *r, const
         if (scores->lettered) tool_text_append(line, sizeof line, ": %s", r->subject[s].name);
     }
     char head[LINE];
-    snprintf(head, sizeof head, "%d devices, %zu algorithm%s%s", r->count, scores->count,
-             scores->count == 1 ? "" : "s", scores->alternated ? ", measured in alternation" : "");
+    snprintf(head, sizeof head, "%d devices, %zu algorithm%s%s%s", r->count, scores->count,
+             scores->count == 1 ? "" : "s", scores->alternated ? ", measured in alternation" : "",
+             r->count > 2 ? ": times as long as the fastest" : "");
     const size_t room = (size_t)cli_place_width(place), used = strlen(head) + tool_text_width(line) + 2;
     if (used <= room)
-        tool_print(place->out, "%s%*s%s\n", head, (int)(room - used) + 2, "", line);
+        tool_print(place->out, "%s%*s%s\n", head, used < SCREEN ? (int)(SCREEN - used) + 2 : 2, "", line);
     else
         tool_print(place->out, "%s\n", head), tool_wrap(line, place->width, place->out);
 }
@@ -68,7 +69,7 @@ static tool_table *table_of_two(const tool_scores *scores, const cli_place *plac
                                           {"", TOOL_LEFT, 0},
                                           {"why", TOOL_LEFT, 0}};
     tool_table *const table = tool_table_make(columns, sizeof columns / sizeof *columns);
-    const double largest = scores->count > 0 ? scores->item[0].ratio : 1.0;
+    const double full = log(full_bar(scores));
     for (size_t i = 0; i < scores->count; i++) {
         const tool_score *const score = &scores->item[i];
         char times[24], cells[4 * MOST_BAR];
@@ -76,7 +77,8 @@ static tool_table *table_of_two(const tool_scores *scores, const cli_place *plac
                        (const char *[]){score->algorithm, tool_score_winner(scores, score),
                                         tool_ratio_text(score->ratio, times, sizeof times),
                                         score->winner >= 0
-                                            ? ratio_bar(place, score->ratio, largest, cells, sizeof cells)
+                                            ? cli_bar(place, bar_columns(place) * log(score->ratio) / full,
+                                                      cells, sizeof cells)
                                             : "",
                                         score->why},
                        style_of(score));
@@ -84,7 +86,7 @@ static tool_table *table_of_two(const tool_scores *scores, const cli_place *plac
     return table;
 }
 
-/* One column per device: how many times as long it takes as the fastest. */
+/* Each column: the device's time as a multiple of the fastest. */
 static tool_table *table_of_many(const tool_scores *scores, const tool_recorded *r) {
     tool_column columns[MAX_COLUMNS] = {{"algorithm", TOOL_LEFT, 0}};
     size_t count = 1;
@@ -111,27 +113,51 @@ static void print_line(void *user, const char *line) {
 
 static bool any_limit(const tool_scores *scores) {
     for (size_t i = 0; i < scores->count; i++)
-        if (strstr(scores->item[i].why, "reaches")) return true;
+        if (strstr(scores->item[i].why, " limit")) return true;
     return false;
 }
 
+static bool any_untimed(const tool_scores *scores, int subjects) {
+    for (size_t i = 0; i < scores->count; i++)
+        for (int s = 0; s < subjects; s++)
+            if (scores->item[i].times[s] <= 0.0) return true;
+    return false;
+}
+
+/* Explains the words that the table has. */
+static void print_legend(const tool_scores *scores, int subjects, const cli_place *place) {
+    const struct {
+        bool used;
+        const char *meaning;
+    } words[] = {
+        {any_limit(scores), "limit: least time that memory, arithmetic and launch allow; caches can beat it"},
+        {scores->close > 0, "undecided: the first two differ by at most 2%, or by less than the noise"},
+        {any_untimed(scores, subjects), "none: not measured"}};
+    char line[LINE] = "", full[24];
+    if (subjects == 2 && scores->count > 0 && scores->item[0].winner >= 0)
+        tool_text_append(line, sizeof line, "bar: logarithm of times, full at %s",
+                         tool_ratio_text(full_bar(scores), full, sizeof full));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].used) tool_text_append(line, sizeof line, "%s%s", line[0] ? "; " : "", words[i].meaning);
+    if (line[0]) tool_wrap(line, place->width, place->out);
+}
+
 void cli_print_scores(const tool_contests *c, const cli_place *place) {
-    static const char limit[] = "limit: the least time that the device's memory, arithmetic and launch allow";
     const tool_recorded *const r = c->recorded;
     tool_scores scores = tool_scores_make(c);
     char line[LINE];
     print_names(&scores, r, place);
     tool_verdict_processors(c, scores.name, print_line, (void *)place);
+    tool_scores_sum(&scores, r->count, line, sizeof line);
+    if (r->count > 2) tool_wrap(line, place->width, place->out); /* before a table that may be split in two */
     tool_table *const table = r->count == 2 ? table_of_two(&scores, place) : table_of_many(&scores, r);
     tool_table_narrow(table, (size_t)cli_place_width(place));
     tool_table_print(table, place->out, place->width, place->colour);
     tool_table_free(table);
-    tool_wrap(tool_scores_sum(&scores, r->count, line, sizeof line), place->width, place->out);
-    if (any_limit(&scores)) tool_wrap(limit, place->width, place->out);
+    if (r->count == 2) tool_wrap(line, place->width, place->out);
+    print_legend(&scores, r->count, place);
     tool_scores_free(&scores);
 }
-
-/* ---- Markdown -------------------------------------------------------------------------------------- */
 
 static void add_cell(xl__text *out, const char *text) {
     xl__text_format(out, " ");

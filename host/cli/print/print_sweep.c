@@ -1,5 +1,4 @@
-/* print_sweep.c - `crosslane bench --sweep`: prints a row per value, a column per strategy, and the
-   answer. */
+/* print_sweep.c - `bench --sweep`: a row per value, a column per strategy, and the answer. */
 #include "text/os_memory.h"
 #include "campaign/campaign_files.h"
 #include "charts/sweep.h"
@@ -57,7 +56,7 @@ static void print_table(const tool_curves *curves, tool_campaign *c) {
     tool_table_free(table);
 }
 
-/* Prints and stores how times grow, if the axis is a size. */
+/* Only if the axis is a size. */
 static void tell_growth(const tool_curves *curves, tool_campaign *c, int device) {
     tool_column columns[TOOL_GROWTH_COLUMNS];
     char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL], id[256];
@@ -84,7 +83,7 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     tool_curves *curves = &sweep->curves;
     char answer[512], name[256], untimed[512];
     if (curves->count == 0) return;
-    tool_curves_trim(curves); /* a recorded file may lack some */
+    tool_curves_trim(curves); /* recorded files may lack some */
     FILE *out = tool_screen(c);
     tool_print(out, "\n%s: %s\n", curves->algorithm, curves->sweep->question);
     print_table(curves, c);

@@ -41,7 +41,7 @@ static void print_winner(const tool_recorded *r, const char *text, FILE *out) {
     tool_print(out, "%s", name + length);
 }
 
-/* Reads the file; the caller frees the text. NULL: it cannot be read. */
+/* The caller frees the text. NULL: unreadable. */
 static char *written_to(FILE *file) {
     const long size = ftell(file);
     char *const text = size >= 0 ? malloc((size_t)size + 1) : NULL;
@@ -90,9 +90,6 @@ void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *opt
     tool_matches_free(&matches);
 }
 
-/* ---- strategies -------------------------------------------------------------------------------------- */
-
-/* True if the text has these characters as a word. */
 static bool has_word(const char *text, const char *word, size_t length) {
     for (const char *at = text; (at = strstr(at, " "));)
         if (strncmp(++at, word, length) == 0 && strchr(" ", at[length])) return true;

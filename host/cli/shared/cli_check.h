@@ -6,7 +6,13 @@
 /* argv[0] is "check", or "trace" for a file. Returns the exit status. */
 int cli_check(int argc, char **argv);
 
-/* TOOL_NO_DEVICE, with a complaint, if the checking device has no compiler here; _for: if --device names that
-   device. */
+/* TOOL_NOTHING_DONE, with a complaint, if the checking device has no compiler; _for: if --device names it. */
 tool_exit cli_need_clang(void);
 tool_exit cli_need_clang_for(const tool_options *options);
+
+/* True if --device names the checking device. */
+bool cli_asks_for_check(const tool_options *options);
+
+/* Options with the checking device as the only device, and its own backend. False: it was asked for
+   anyway, or is not here, or CROSSLANE_CHECK=0. */
+bool cli_check_options(const tool_options *options, tool_options *out);

@@ -11,7 +11,7 @@
 #include "system/os_terminal.h"
 #include "options/outputs.h"
 #include "hints/compiler_errors.h"
-#include "hints/own.h"
+#include "hints/user_kernels.h"
 #include "run/checked_run.h"
 #include "system/ranks.h"
 #include "recorded/siblings.h"
@@ -34,7 +34,7 @@ static tool_exit check_backend(const char *name) {
     return TOOL_USAGE;
 }
 
-/* Otherwise a mistyped folder would silently run the built-in kernels. */
+/* A mistyped folder would run the built-in kernels. */
 static tool_exit check_kernel_dir(const char *folder) {
     bool any = false;
     if (!folder) return TOOL_OK;
@@ -49,11 +49,31 @@ static tool_exit check_kernel_dir(const char *folder) {
         }
         any = true;
     }
-    size_t own = 0;
-    tool_own_list(folder, &own);
-    if (any || own > 0) return TOOL_OK;
+    size_t user = 0;
+    tool_user_kernels(folder, &user);
+    if (any || user > 0) return TOOL_OK;
     tool_complain("--kernel-dir %s: it has no kernel sources; 'crosslane copy NAME DIR' writes them", folder);
     return TOOL_USAGE;
+}
+
+/* Empty folders remain of an earlier call that failed. */
+static bool has_files(const char *folder) {
+    char **names = NULL, path[TOOL_PATH];
+    size_t count = 0;
+    bool found = false;
+    if (xl__os_list_folder(folder, &names, &count)) return false; /* writing reports what is wrong with it */
+    for (size_t i = 0; i < count && !found; i++) {
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        found = length < 0 || (size_t)length >= sizeof path || !xl__os_is_folder(path) || has_files(path);
+    }
+    xl__os_free_names(names, count);
+    return found;
+}
+
+tool_exit cli_need_free_folder(const char *folder, bool force, const char *act) {
+    if (force || !has_files(folder)) return TOOL_OK;
+    tool_complain("%s has files; name a new folder, or %s into it with --force", folder, act);
+    return TOOL_OUTPUT;
 }
 
 tool_exit cli_open(tool_campaign *c, const tool_options *o) {
@@ -62,10 +82,28 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o) {
     return cli_start(c, job, status == TOOL_OK ? tool_job_settle(job) : status);
 }
 
+tool_exit cli_ask_devices(const tool_options *o, const char *no_names, const cli_view *view,
+                          void (*end)(tool_campaign *c)) {
+    if (no_names && o->names.count > 0) {
+        tool_complain("%s", no_names);
+        return TOOL_USAGE;
+    }
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o);
+    if (opened != TOOL_OK) return opened;
+    void *const screen = view->make ? view->make(o) : NULL;
+    tool_campaign_run(&c, &view->listener, screen, false);
+    if (view->free) view->free(screen);
+    (end ? end : cli_print_summary)(&c);
+    return tool_campaign_close(&c, end == NULL);
+}
+
 tool_exit cli_start(tool_campaign *c, tool_job *job, tool_exit status) {
     const tool_options *const o = &job->options;
     if (status == TOOL_OK) status = check_backend(o->backend);
-    if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
+    /* A trace without a choice is of an exercise, whose folder has answers. */
+    const bool answers = o->command == TOOL_COMMAND_trace && job->count == 0;
+    if (status == TOOL_OK && !answers) status = check_kernel_dir(o->kernel_dir);
     if (status == TOOL_OK && !(o->ranks && o->ranks->rank > 0)) status = tool_check_outputs(o);
     tool_ranks *const ranks = o->ranks;
     status = tool_ranks_agree(ranks, status);
@@ -142,16 +180,19 @@ const char *cli_device_text(const tool_campaign *c, int device, char *out, size_
                             cli_name(c, facts, "platform", platform, sizeof platform));
 }
 
-void cli_device_line(tool_campaign *c, int device) {
-    char line[640];
-    cli_device_text(c, device, line, sizeof line);
+void cli_line(tool_campaign *c, const char *line) {
     if (cli_width(c) > 0)
         tool_wrap(line, cli_width(c), tool_screen(c));
     else
         tool_print(tool_screen(c), "%s\n", line);
 }
 
-/* Whether the reason includes a compiler's marker, a line with only a ^. */
+void cli_device_line(tool_campaign *c, int device) {
+    char line[640];
+    cli_line(c, cli_device_text(c, device, line, sizeof line));
+}
+
+/* A line with only a ^. */
 static bool shows_place(const char *reason) {
     for (const char *line = strchr(reason, '\n'); line; line = strchr(line + 1, '\n')) {
         const char *const mark = line + 1 + strspn(line + 1, " ");
@@ -160,7 +201,7 @@ static bool shows_place(const char *reason) {
     return false;
 }
 
-/* Puts the folder before the name of a --kernel-dir file, so that the path can be opened. */
+/* So that the path can be opened. */
 static void print_placed(FILE *out, const char *folder, const char *line) {
     const char *const end = strstr(line, ".cl");
     xl__text path = {0};
@@ -171,8 +212,8 @@ static void print_placed(FILE *out, const char *folder, const char *line) {
     tool_print(out, "%s\n", line);
 }
 
-/* Prints the rest of a reason: the compiler's options and log, or hints about a user's kernel. In a user's
-   log the first error comes before the options, the others after them, one per line. */
+/* The compiler's options and log, or hints. In a user's log the first error comes first, then the options,
+   then the other errors. */
 static void print_log(FILE *out, const json_t *record, const char *folder) {
     const bool own = folder != NULL;
     const char *reason = json_string_value(json_object_get(record, "reason"));
@@ -247,7 +288,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
     const bool own = c->options->kernel_dir != NULL;
     cli_text(record, "status", status, sizeof status);
     cli_text(record, "reason", reason, sizeof reason);
-    /* For a user's kernel, leave out the device, which is not to blame: the place and line follow. */
+    /* The device is not to blame for a user's kernel. */
     char *const device = own && whole && shows_place(whole) ? strstr(reason, "did not compile on ") : NULL;
     if (device) device[strlen("did not compile")] = '\0';
     tool_print(out, "%s: %s/%s, backend %s, width %s: ", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
@@ -265,7 +306,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
         print_values(out, "got", got, expected, which);
     }
     print_place(out, mismatch);
-    char repeat[8192]; /* exec's command has all of the user's words */
+    char repeat[8192];
     tool_print(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
 }
 
@@ -284,6 +325,14 @@ void cli_print_summary(tool_campaign *c) {
         tool_print(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
 }
 
+void cli_print_next(tool_campaign *c, const char *command, const char *what) {
+    enum { COMMAND = 32 };
+    const size_t length = tool_text_width(command), width = (size_t)cli_width(c);
+    const bool fits = length <= COMMAND && (width == 0 || COMMAND + 3 + tool_text_width(what) <= width);
+    tool_print(tool_screen(c), fits ? "  %-*s %s\n" : "  %-*s\n      %s\n", fits ? COMMAND : 0, command,
+               what);
+}
+
 static void print_line(void *user, const char *line) {
     tool_print(user, "%s\n", line);
 }
@@ -300,7 +349,7 @@ void cli_need_chart(tool_campaign *c) {
     if (c->options->ranks && c->options->ranks->rank > 0) return; /* only rank 0 has all rows */
     if (!c->options->chart || c->charted || c->status != TOOL_OK) return;
     tool_complain("--chart %s: not written, because no row here has a time", c->options->chart);
-    c->status = TOOL_NO_DEVICE;
+    c->status = TOOL_NOTHING_DONE;
 }
 
 void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what) {

@@ -12,7 +12,9 @@ names; an event comes back. A call that fails raises crosslane.Error.
 from ._algorithm import Algorithm
 from ._device import Device, HeaderOptions, device, devices, header_options
 from ._library import ArgumentError, Error, Status, lib, text
-from ._plan import Plan, kept
+from ._names import argmax, argmin, unique
+from . import _plan
+from ._plan import Plan
 from ._trace import Trace, trace
 
 __version__ = text(lib.xl_version())  # the library's
@@ -25,14 +27,14 @@ def header_text():
 
 
 def free():
-    """Frees the plans kept for later calls, with their scratch. The next call makes its plan again."""
-    kept.free()
+    """Frees the plans kept for later calls, with their scratch, and spare buffers. The next call makes its plan again."""
+    _plan.free()
 
 
 algorithms = [text(lib.xl_algorithm_name(i)) for i in range(lib.xl_algorithm_count())]
 globals().update({name: Algorithm(name) for name in algorithms})
-__all__ = ["Algorithm", "ArgumentError", "Device", "Error", "HeaderOptions", "Plan", "Status", "Trace", "algorithms", "device",
-           "devices", "free", "header_options", "header_text", "module_version", "trace", *algorithms]
+__all__ = ["Algorithm", "ArgumentError", "Device", "Error", "HeaderOptions", "Plan", "Status", "Trace", "algorithms", "argmax",
+           "argmin", "device", "devices", "free", "header_options", "header_text", "module_version", "trace", "unique", *algorithms]
 
 
 def __dir__():

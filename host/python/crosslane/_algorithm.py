@@ -8,13 +8,13 @@ import math
 import numpy as np
 
 from . import _numpy
-from ._describe import description, span, type_number
+from ._describe import ALONG, EXAMPLE, description, power, span, type_number
 from ._device import device
 from ._library import BAD_ARRAY, NO_ROOM, SHORT, TYPES, Error, cl, opencl
 from ._opencl import address, described, events, is_array, kind, on_device
-from ._plan import kept
+from ._plan import READ_ONLY_SHARED, free, spare
 
-READ_WRITE, READ_ONLY_COPY = 1, 4 | 32  # CL_MEM_*
+VECTOR = 16  # bytes: kernels load at most uint4 and float4 from an aligned address
 HOW = {"device": None, "queue": None, "type": None, "strategy": None, "lanes": 0, "backend": None, "wait_for": None}
 Call = collections.namedtuple("Call", "arrays outs settings how")
 
@@ -56,7 +56,7 @@ class Algorithm:
         for name, param in self._is.params.items():
             if not param.is_size and name not in self._is.arrays:
                 named[name] = None if self._is_shape(name) else self._is.default(name)
-        named |= {name: None for name in [*self.outputs, "out"]} | HOW
+        named |= {name: None for name in [*self.outputs, "out", *["axis"] * (self.__name__ in ALONG)]} | HOW
         return inspect.Signature(inputs + [one(name, one.KEYWORD_ONLY, default=value) for name, value in named.items()])
 
     def _is_shape(self, name):
@@ -72,7 +72,7 @@ class Algorithm:
         def param(name):
             one, usual = self._is.params[name], self._is.default(name)
             values = "|".join(one.choices) if one.choices else span(one.least, one.most)
-            usual = "from the arrays' shapes" if self._is_shape(name) else "to be given" if usual is None else usual
+            usual = "from the arrays' shapes" if self._is_shape(name) else "to be given" if usual is None else usual if one.choices else power(usual)
             return f"    {name} = {usual}; {values} {one.unit}: {one.help}"
 
         def example(name):
@@ -81,16 +81,18 @@ class Algorithm:
             return f"    >>> {name} = np.ones({shape[0] if len(shape) == 1 else '(' + ', '.join(shape) + ')'}, np.{one.kinds[0]})"
 
         required = [name for name in self.inputs if not self._is.is_optional(name) or name in self._is.params]
+        given = {name: name for name in required} | EXAMPLE.get(self.__name__, {})
         several = len(self._shown({}, self.outputs)) > 1
         return "\n".join([
             self.help, "", "Arrays in:", *map(array, self.inputs), "Arrays out:", *map(array, self.outputs), "Parameters:",
             *map(param, self._is.params), "How:", f"    strategy = auto; {'|'.join(self.strategies)}",
             "    lanes = 0; 1 to 128: sub-group width, 0 = chosen",
+            *["    axis = None; of NumPy arrays with several dimensions: the one to work along"] * (self.__name__ in ALONG),
             "    out: NumPy arrays to be filled, one or a tuple; device, queue, type, backend, wait_for: docs/python.md", "",
-            f"Returns the array{'s, by their names' * several}; with buffers, which also the arrays out have to be, the event.",
+            f"Returns the array{', or several by their names' * several}; with buffers, which also the arrays out have to be, the event.",
             "Raises crosslane.Error, which has one line and a status; where an argument is wrong it is a ValueError too.", "",
             "Example:", "    >>> import crosslane, numpy as np", *map(example, required),
-            f"    >>> crosslane.{self.__name__}({', '.join(f'{name}={name}' for name in required)})"])
+            f"    >>> crosslane.{self.__name__}({', '.join(f'{name}={value}' for name, value in given.items())})"])
 
     # ---- what is given -----------------------------------------------------------------------------------------------
 
@@ -145,18 +147,23 @@ class Algorithm:
         outs.update({name: value for name, value in zip(there, several) if value is not None})
 
     def _shown(self, settings, names):
-        """The outputs to return; leaves out counts that only repeat the length of another output."""
+        """The outputs to return; leaves out outputs without elements, and counts, which their arrays' lengths show."""
         counts = {self._is.arrays[name].counted_by for name in names} if "capacity" not in settings else ()
-        return [name for name in names if name not in counts and self._is.arrays[name].typed_by != "counted"]
+        return [name for name in names if name not in counts and self._is.arrays[name].typed_by != "counted" and self._is_used(name, settings)]
+
+    def _is_used(self, name, settings):
+        """Evaluates the table's condition, "PARAM == WORD" or "PARAM != WORD"."""
+        if not self._is.arrays[name].used:
+            return True
+        param, relation, word = self._is.arrays[name].used.split()
+        return (settings.get(param, self._is.default(param)) == word) == (relation == "==")
 
     def _types(self, arrays, settings, how):
         """Settings and the type, as far as arrays determine them; buffers do not."""
         for name, value in arrays.items():
             one = self._is.arrays[name]
-            if one.used:
-                param, needed = one.used.split(" == ")
-                if settings.get(param, self._is.default(param)) != needed:
-                    raise self._wrong(f"{name} is read only with {param}={needed}")
+            if not self._is_used(name, settings):
+                raise self._wrong(f"{name} is read only with {one.used.replace(' == ', '=')}")
             if not hasattr(value, "dtype"):
                 if one.typed_by and settings.get(one.typed_by, "none") == "none":
                     raise self._wrong(f"the type of {name} is not known; give {one.typed_by}=")
@@ -176,7 +183,7 @@ class Algorithm:
         both = {**call.arrays, **call.outs}
         known = {name: value for name, value in both.items() if hasattr(value, "dtype")}
         for name, value in known.items():
-            for at, (size, length) in enumerate(zip(self._is.arrays[name].shape, value.shape)):
+            for at, (size, length) in enumerate(zip(self._is.dimensions(name, value.ndim), value.shape)):
                 if size not in self._is.params:
                     continue
                 if settings.setdefault(size, str(length)) != str(length):
@@ -205,25 +212,30 @@ class Algorithm:
             raise self._wrong(f"{name} is {value.dtype}, it has to be {type_}")
         if value.shape == shape or (value.shape == () and shape == (1,)):
             return
-        words, names = f"{name} is {value.dtype}{list(value.shape)}, it has to be {type_}{list(shape)}", self._is.arrays[name].shape
-        at = next((i for i, (one, two) in enumerate(zip(value.shape, shape)) if one != two), None)
+        words, names = f"{name} is {value.dtype}{list(value.shape)}, it has to ", self._is.dimensions(name, len(shape))
         if len(value.shape) != len(shape):
-            words += f": {len(shape)} dimensions, {', '.join(names[:len(shape)])}"
-        elif at is not None:
-            words += f": its dimension {at}, {names[at]}, is {value.shape[at]}, not {shape[at]}"
-        raise self._wrong(words)
+            raise self._wrong(f"{words}have {len(shape)} dimension{'s' * (len(shape) > 1)}, {', '.join(names[:len(shape)])}")
+        at = next(i for i, (one, two) in enumerate(zip(value.shape, shape)) if one != two)
+        raise self._wrong(f"{words}be {type_}{list(shape)}: its dimension {at}, {names[at]}, is {value.shape[at]}, not {shape[at]}")
 
     # ---- running -----------------------------------------------------------------------------------------------------
 
     def __call__(self, *given, **named):
+        axis = named.pop("axis", None) if self.__name__ in ALONG else None
         call = self._sort(given, named)
+        if axis is not None:
+            from ._names import along # which imports this module
+            return along(self, call, axis)
+        return self.start(call)
+
+    def start(self, call):
         run = self._enqueue if any(map(on_device, [*call.arrays.values(), *call.outs.values()])) else self.run
         try:
             return run(call)
         except Error as error:
             if error.status not in NO_ROOM or getattr(error, "has_run", False):
                 raise
-        kept.free()
+        free()
         return run(call)
 
     def _enqueue(self, call):
@@ -245,7 +257,7 @@ class Algorithm:
         plan = self._plan(device(queue), Call(call.arrays, call.outs, settings, how))
         return plan(queue, how["wait_for"], **everything)
 
-    def _inputs(self, call):
+    def inputs_of(self, call):
         """The arguments as NumPy arrays, with the settings and type that follow from them."""
         settings, how, arrays = dict(call.settings), dict(call.how), {}
         settings.pop("in_place", None)  # the copies on the device are apart
@@ -275,7 +287,7 @@ class Algorithm:
 
     def _run(self, call, place=None):
         """(results, plan, queue)"""
-        arrays, settings, how = self._inputs(call)
+        arrays, settings, how = self.inputs_of(call)
         outs = {name: _numpy.filled(value, f"{self.__name__}: {name}") for name, value in call.outs.items()}
         each = list(outs.values())
         if any(np.may_share_memory(one, two) for i, one in enumerate(each) for two in each[:i]):
@@ -283,8 +295,9 @@ class Algorithm:
         if how["queue"] is not None:
             address(how["queue"], "CommandQueue", f"{self.__name__}: queue")
         place = place or device(how["device"] if how["queue"] is None else how["queue"])
+        of_inputs = {size for name in arrays for size in self._is.arrays[name].shape}
         free = [one.shape[0] for name, one in self._is.arrays.items() if one.counted_by in self.outputs and name not in outs
-                and one.shape[0] in self._is.params and one.shape[0] not in settings]
+                and one.shape[0] in self._is.params and one.shape[0] not in {*settings, *of_inputs}]
         room = {name: self._room(name, arrays) for name in free}
         while True:
             plan = self._plan(place, Call(arrays, outs, {**settings, **room}, how))
@@ -310,26 +323,45 @@ class Algorithm:
         queue, waits = place.queue, events(how["wait_for"])
         if how["queue"] is not None:
             queue = address(how["queue"], "CommandQueue", f"{self.__name__}: queue")
-        made = {}
+        # On a processor a kernel reads the caller's array, unless commands may outlive this call. Drivers may write it back.
+        shares = how["queue"] is None and not waits and place.shares_memory
+        shared, taken, made = [], [], {}
 
-        def buffer(name, flags, size, data=None):
-            made[name] = (cl("clCreateBuffer", place.context, flags, size, data), 0) if size else None
+        def take(size):
+            taken.extend([(size, spare.take(place._key, place.context, size))] if size else [])
+            return (taken[-1][1], 0) if size else None
 
         try:
             for name, value in arrays.items():
-                buffer(name, READ_ONLY_COPY, value.nbytes, value.ctypes.data)
+                at, size = value.ctypes.data, value.nbytes
+                if shares and size and at % VECTOR == 0 and value.flags.writeable:
+                    shared.append(cl("clCreateBuffer", place.context, READ_ONLY_SHARED, size, at))
+                    made[name] = shared[-1], 0
+                    continue
+                made[name] = take(size)
+                if size:
+                    cl("clEnqueueWriteBuffer", queue, made[name][0], 1, 0, size, at, 0, None, None)
             for name in self.outputs:
                 kind_, shape = plan.array(name)
-                buffer(name, READ_WRITE, kind_.itemsize * math.prod(shape))
+                made[name] = take(kind_.itemsize * math.prod(shape))
             event = c.c_void_p(plan._enqueue(queue, made, [one.int_ptr for one in waits]))
             try:
                 cl("clWaitForEvents", 1, c.byref(event))
             finally:
                 opencl.clReleaseEvent(event)
-            return *self._read(plan, queue, made, arrays, outs), queue
+            found = *self._read(plan, queue, made, arrays, outs), queue
+        except BaseException:
+            if shared:
+                opencl.clFinish(queue)
+            for _, buffer in taken:
+                opencl.clReleaseMemObject(buffer)
+            raise
         finally:
-            for one in filter(None, made.values()):
-                opencl.clReleaseMemObject(one[0])
+            for buffer in shared:
+                opencl.clReleaseMemObject(buffer)
+        for size, buffer in taken:
+            spare.give(place._key, size, buffer)
+        return found
 
     def _read(self, plan, queue, made, arrays, outs):
         """The present outputs, cut to the counted elements; and the counts."""

@@ -11,8 +11,10 @@ from ._library import BAD_NAME, CHOICE, OPTIONAL_INPUT, OUTPUT, SHORT, TUNING, T
 
 Array = collections.namedtuple("Array", "help direction kinds shape counted_by typed_by result_of used sum_below")
 Param = collections.namedtuple("Param", "help unit choices initial least most is_size is_tuning")
+ALONG = {"reduce", "scan", "sort", "topk"}  # algorithms with axis=
+EXAMPLE = {"topk": {"k": 2}, "segments": {"segments": 2}}  # settings that an example has to give
 # Where a NumPy user expects another default than the command's; None: it has to be given.
-USUAL = {"compact": {"keep": "nonzero", "threshold": None}}
+USUAL = {"compact": {"keep": "nonzero", "threshold": None}, "topk": {"k": None}}
 
 
 def word(value, what):
@@ -51,16 +53,17 @@ def type_number(kind):
     raise Error(f"type={kind!r} is no type of elements; there are {', '.join(TYPES[1:])}")
 
 
-def span(least, most):
-    """A range for people: powers of two as 2**32."""
-    def number(value):
-        if value != int(value) or abs(value) < 65536:
-            return f"{value:g}"
-        power = round(np.log2(abs(value)))
-        off = abs(int(value)) - 2**power
-        return f"{value:g}" if abs(off) > 65536 else f"{'-' * (value < 0)}2**{power}{f'{off:+d}' * bool(off)}"
+def power(value):
+    """A number for people: near powers of two as 2**32-1."""
+    if value != int(value) or abs(value) < 65536:
+        return f"{value:g}"
+    exponent = round(np.log2(abs(value)))
+    off = abs(int(value)) - 2**exponent
+    return f"{value:g}" if abs(off) > 65536 else f"{'-' * (value < 0)}2**{exponent}{f'{off:+d}' * bool(off)}"
 
-    return f"{number(least)} to {number(most)}"
+
+def span(least, most):
+    return f"{power(least)} to {power(most)}"
 
 
 class Description:
@@ -84,6 +87,7 @@ class Description:
                         one.least, one.most, bool(one.is_size), one.role == TUNING) for word, one in listed("param", info.param_count).items()}
         self.inputs = [word for word, one in self.arrays.items() if one.direction != OUTPUT]
         self.outputs = [word for word, one in self.arrays.items() if one.direction == OUTPUT]
+        self.types = sorted({str(kind) for one in self.arrays.values() for kind in one.kinds})
         self.usual = USUAL.get(name, {})
         self.typing = {one.typed_by for one in self.arrays.values() if one.typed_by}  # choices of types
 
@@ -97,6 +101,12 @@ class Description:
 
     def is_optional(self, name):
         return self.arrays[name].direction == OPTIONAL_INPUT
+
+    def dimensions(self, name, rank):
+        """The names of an array's dimensions; the first, of a size that is 0 by default, is left out if `rank` has no room."""
+        shape = self.arrays[name].shape
+        first = self.params.get(shape[0])
+        return shape[1:] if rank == len(shape) - 1 and first and first.is_size and first.initial == 0 else shape
 
     def is_single(self, name):
         """One number; not an array with one element."""

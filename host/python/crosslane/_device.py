@@ -12,9 +12,9 @@ import weakref
 import numpy as np
 
 from ._describe import description, type_number, whole, word
-from ._library import BAD_HANDLE, NOT_FOUND, UNSUPPORTED, Error, _drivers, call, cl, compiling, enter, lib, opencl, release, sized, struct, text
+from ._library import BAD_HANDLE, NOT_FOUND, TYPES, UNSUPPORTED, ArgumentError, Error, _drivers, call, cl, compiling, enter, lib, opencl, release, sized, struct, text
 from ._opencl import described, kind
-from ._plan import Plan, kept
+from ._plan import READ_ONLY_SHARED, Plan, free, kept
 
 HeaderOptions = collections.namedtuple(
     "HeaderOptions", "options backend lanes emulated one_sub_group local_bytes largest_group_size")
@@ -53,17 +53,27 @@ _keys = itertools.count(1)
 
 
 class Device:
-    """An OpenCL device: `name`, `vendor`, `driver`, `version`, `platform`. It has its own context, or the caller's."""
+    """An OpenCL device: `name`, `vendor`, `driver`, `version`, `platform`. It has its own context, or the caller's.
+    device() and devices() return it."""
 
-    def __init__(self, device, context=None, keep=None, **options):
+    def __init__(self, *given, **named):
+        raise Error("a Device comes from crosslane.device() or devices()")
+
+    @classmethod
+    def _make(cls, device, context=None, keep=None, **options):
+        self = cls.__new__(cls)
         self._id, self._context, self._keep = device, context, keep
         self._options = {name: _option(name, value) for name, value in options.items()}
         self.name, self.vendor, self.driver, self.version = [_ask("clGetDeviceInfo", device, 0x102B + i) for i in (0, 1, 2, 4)]
         platform, self._lock = c.c_void_p(), threading.RLock()
         cl("clGetDeviceInfo", device, 0x1031, c.sizeof(platform), c.byref(platform), None)
+        kind = c.c_uint64()
+        cl("clGetDeviceInfo", device, 0x1000, c.sizeof(kind), c.byref(kind), None)
+        self._is_cpu = bool(kind.value & 2)
         self.platform = _ask("clGetPlatformInfo", platform, 0x902)
         self._key = next(_keys)
-        weakref.finalize(self, kept.free, self._key)
+        weakref.finalize(self, free, self._key)
+        return self
 
     def __repr__(self):
         return f"<crosslane.Device {self.name} ({self.platform})>"
@@ -73,7 +83,7 @@ class Device:
 
     def using(self, **options):
         """The same device with other options: cache_dir, kernel_dir, record_width, trace, planted."""
-        return Device(self._id, self._context, self._keep, **{**self._options, **options})
+        return Device._make(self._id, self._context, self._keep, **{**self._options, **options})
 
     def _made(self, name, make):
         """Computed once, also if two threads need it at the same time."""
@@ -96,6 +106,23 @@ class Device:
     def queue(self):
         return self._made("_own_queue", lambda: self._own(
             cl("clCreateCommandQueue", self.context, self._id, 0), opencl.clReleaseCommandQueue))
+
+    @property
+    def shares_memory(self):
+        """True if the device reads a NumPy array in place. Some drivers of processors copy it, which takes longer than a copy
+        by the module: a later change of the array is then not seen."""
+        return self._is_cpu and self._made("_shares_memory", self._sees_change)
+
+    def _sees_change(self):
+        words, seen = np.zeros(4096, np.uint32), c.c_uint32()
+        words = words[(16 - words.ctypes.data) % 64 // 4:][:2048]  # 16 bytes after a multiple of 64, as large arrays often are
+        buffer = cl("clCreateBuffer", self.context, READ_ONLY_SHARED, words.nbytes, words.ctypes.data)
+        try:
+            words[0] = 1
+            cl("clEnqueueReadBuffer", self.queue, buffer, 1, 0, 4, c.addressof(seen), 0, None, None)
+        finally:
+            opencl.clReleaseMemObject(buffer)
+        return seen.value == 1
 
     @property
     def handle(self):
@@ -127,11 +154,14 @@ class Device:
         return self._plan(one, type, strategy, lanes, backend, settings, required)
 
     def free(self):
-        """Frees the plans kept for later calls on this device, with their scratch."""
-        kept.free(self._key)
+        """Frees the plans kept for later calls on this device, with their scratch, and spare buffers."""
+        free(self._key)
 
     def _plan(self, one, type, strategy, lanes, backend, settings, unknown):
         """`unknown`: the inputs whose sizes and types follow only from the settings."""
+        number = type_number(type)
+        if number and TYPES[number] not in one.types:
+            raise Error(f"{one.name}: type={type!r} is not among its types, {', '.join(one.types)}")
         for name in unknown:
             missing = [size for size in one.arrays[name].shape if size in one.params and one.params[size].is_size and size not in settings]
             if missing:
@@ -139,7 +169,7 @@ class Device:
             if type is None and len(one.arrays[name].kinds) > 1 and not one.arrays[name].typed_by:
                 raise Error(f"{one.name}: the type of {name} is not known; give type=")
         settings = {**{name: value for name, value in one.usual.items() if value is not None}, **settings}
-        words = (type_number(type), word(strategy, "strategy"), whole(lanes, "lanes", 0, 128), word(backend, "backend"),
+        words = (number, word(strategy, "strategy"), whole(lanes, "lanes", 0, 128), word(backend, "backend"),
                  tuple(sorted((name, one.setting(name, value)) for name, value in settings.items())))
         return kept.find((self._key, one.name, *words), lambda: Plan(self, one.name, *words))
 
@@ -159,7 +189,7 @@ def _devices():
     with _drivers.offered() if _drivers else contextlib.nullcontext():
         platforms = _list("clGetPlatformIDs")
     found = [one for platform in platforms for one in _list("clGetDeviceIDs", platform, 0xFFFFFFFF)]
-    return tuple(map(Device, dict.fromkeys(found)))  # a driver that is listed twice has its devices once
+    return tuple(map(Device._make, dict.fromkeys(found)))  # a driver that is listed twice has its devices once
 
 
 def devices():
@@ -167,11 +197,11 @@ def devices():
     return list(_devices())
 
 
-_of = functools.lru_cache(maxsize=16)(Device)  # the library retains both objects, so an address means one of them
+_of = functools.lru_cache(maxsize=16)(Device._make)  # the library retains both objects, so an address means one of them
 
 
 def _named(name, there):
-    """Like the command's --device: devices of a type or vendor; if there are none, devices with this text in their names."""
+    """As --device of the command: devices of a type or vendor; if none, devices with this text in their names."""
     found, fits = {}, c.c_int()
     for one in there:
         call("xl_device_fits", one._id, word(name, "device"), c.byref(fits))
@@ -181,7 +211,7 @@ def _named(name, there):
 
 def _of_pyopencl(chosen, there):
     if isinstance(chosen, kind("Device")):
-        return next((one for one in there if one._id == chosen.int_ptr), None) or Device(chosen.int_ptr, keep=chosen)
+        return next((one for one in there if one._id == chosen.int_ptr), None) or Device._make(chosen.int_ptr, keep=chosen)
     if isinstance(chosen, kind("Context")):
         if len(chosen.devices) > 1:
             raise Error(f"the context has {len(chosen.devices)} devices; give a queue")
@@ -214,7 +244,7 @@ def device(chosen=None):
     if len(found) > 1 and chosen is not None:
         raise Error(f"device={chosen!r} is {len(found)} of the devices {devices()}; give one's number, from 0")
     if not found:
-        raise Error(f"device={chosen!r} is none of the devices {devices()}; give one's number, from 0", NOT_FOUND)
+        raise ArgumentError(f"device={chosen!r} is none of the devices {devices()}; give one's number, from 0", NOT_FOUND)
     return found[0]
 
 

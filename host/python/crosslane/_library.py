@@ -40,7 +40,7 @@ n xl_close p; n xl_plan_free p; i xl_open_sized pppzpp; i xl_header_options_size
 i xl_describe_strategy_sized szpzp; i xl_describe_param_sized szpzp; i xl_describe_array_sized szpzp; i xl_plan_make_sized ppzpp
 i xl_plan_get_facts_sized ppz; i xl_plan_get_value_sized pspzp; i xl_plan_get_array_sized pspzp; i xl_enqueue_sized ppzp; i xl_plan_trace pppzpp
 i clGetPlatformIDs upp; i clGetDeviceIDs pqupp; i clGetPlatformInfo puzpp; i clGetDeviceInfo puzpp; i clReleaseContext p
-i clReleaseCommandQueue p; i clReleaseMemObject p; i clEnqueueReadBuffer ppuzzpupp; i clWaitForEvents up; i clReleaseEvent p
+i clReleaseCommandQueue p; i clReleaseMemObject p; i clEnqueueReadBuffer ppuzzpupp; i clEnqueueWriteBuffer ppuzzpupp; i clWaitForEvents up; i clFinish p; i clReleaseEvent p
 p clCreateContext pupppp; p clCreateCommandQueue ppqp; p clCreateBuffer pqzpp"""
 # The place in the list is the number of the type (XL_TYPE_LIST).
 TYPES = ["", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"]
@@ -78,7 +78,7 @@ class Error(Exception):
         self.status = Status(status)
 
     def __reduce__(self):
-        return Error, (str(self), int(self.status))
+        return type(self), (str(self), int(self.status))
 
 
 class ArgumentError(Error, ValueError):

@@ -12,8 +12,10 @@ def is_list(value):
 
 
 def refuse_masked(value, what):
-    masked = isinstance(value, np.ma.MaskedArray) or value is np.ma.masked
-    if masked or (isinstance(value, (list, tuple)) and any(isinstance(one, np.ma.MaskedArray) for one in value)):
+    if isinstance(value, (list, tuple)):
+        for one in value:
+            refuse_masked(one, what)
+    elif isinstance(value, np.ma.MaskedArray):  # np.ma.masked too
         raise Error(f"{what} is a masked array, whose mask would be lost; give x.compressed() or x.filled(value)")
 
 

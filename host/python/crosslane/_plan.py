@@ -7,9 +7,10 @@ import weakref
 import numpy as np
 
 from ._describe import description, word
-from ._library import BAD_ARRAY, TYPES, Error, call, compiling, enter, lib, opencl, release, sized, struct, text
+from ._library import BAD_ARRAY, TYPES, Error, call, cl, compiling, enter, lib, opencl, release, sized, struct, text
 from ._opencl import address, events, exact, is_array, kind, place_of
 
+READ_WRITE, READ_ONLY_SHARED = 1, 4 | 8  # CL_MEM_*
 LAUNCHES_KEPT = 16  # of a plan, each for other names of what is given
 
 
@@ -80,7 +81,7 @@ class Plan:
         return self._launches[names]
 
     def _enqueue(self, queue, values, wait_for=()):
-        """Runs with addresses: `values` maps each name to (buffer, offset) or a run-time number. Returns the event's address."""
+        """`values` maps each name to (buffer, offset) or a run-time number. Returns the event's address."""
         enter()
         names = tuple([(name, is_number(value)) for name, value in values.items()])
         with self._lock:
@@ -152,4 +153,44 @@ class Kept:
                 self.scratch -= self._plans.pop(key).scratch_bytes
 
 
-kept = Kept(64, 256 << 20)
+class Spare:
+    """Buffers of ended calls for later ones of the same size, because new memory costs more time than most kernels. Releases
+    the oldest if they hold more than `bytes`."""
+
+    def __init__(self, bytes):
+        self.bytes, self.held, self._buffers, self._lock = bytes, 0, [], threading.RLock()
+
+    def take(self, owner, context, size):
+        """A buffer of any content, which only the caller uses."""
+        with self._lock:
+            for at, (key, held, _) in enumerate(self._buffers):
+                if (key, held) == (owner, size):
+                    self.held -= size
+                    return self._buffers.pop(at)[2]
+        return cl("clCreateBuffer", context, READ_WRITE, size, None)
+
+    def give(self, owner, size, buffer):
+        with self._lock:
+            self._buffers.append((owner, size, buffer))
+            self.held += size
+            while self.held > self.bytes:
+                self._drop(self._buffers[0])
+
+    def _drop(self, one):
+        self._buffers.remove(one)
+        self.held -= one[1]
+        release(opencl.clReleaseMemObject, one[2])
+
+    def free(self, owner=None):
+        with self._lock:
+            for one in [one for one in self._buffers if owner in (None, one[0])]:
+                self._drop(one)
+
+
+def free(owner=None):
+    """Frees plans and buffers of one device, by its key, or of all."""
+    kept.free(owner)
+    spare.free(owner)
+
+
+kept, spare = Kept(64, 256 << 20), Spare(256 << 20)

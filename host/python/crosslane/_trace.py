@@ -27,6 +27,8 @@ class Trace:
         return [["lane", *map(str, range(self.lanes))], *([name, *map(_cell, values)] for name, _, values in self.steps)]
 
     def __str__(self):
+        if not self.steps:
+            return f"{self.strategy} shows no lanes"
         rows = self._rows()
         sizes = [max(map(len, column)) for column in zip(*rows)]
         return "\n".join("  ".join(cell.rjust(size) if i else cell.ljust(size) for i, (cell, size) in enumerate(zip(row, sizes)))

@@ -1,5 +1,6 @@
-/* calls.c - the library's table of OpenCL calls. It is the only symbol of this object, so that a program can
- * replace it. It does not include calls.h: an analyser would read its inline functions with this NULL. */
+/* The library's table of OpenCL calls. It is the only symbol of this object, so that a program can replace
+ * it.
+ */
 #include <stddef.h>
 
 struct xl__calls;

@@ -6,12 +6,12 @@
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-/* The first 768 significant digits, and whether any non-zero follows, determine a double. */
+/* The first 768 significant digits, and whether any later digit is not 0, determine a double. */
 enum { MOST_DIGITS = 800, MOST_EXPONENT = 100000 };
 
-/* A decimal number as digits and a power of ten: no decimal point, whose character depends on the locale. */
+/* Digits and a power of ten: the decimal point depends on the locale. */
 typedef struct decimal {
-    char digits[MOST_DIGITS + 2]; /* significant, without leading zeros, and one more for the rest */
+    char digits[MOST_DIGITS + 2]; /* significant, and one more for the rest */
     int count;
     long long exponent; /* of the last digit */
     bool any;           /* there were digits, if only zeros */
@@ -53,8 +53,6 @@ static double to_double(decimal *d) {
     return strtod(text, NULL);
 }
 
-/* ---- a decimal number less its nearest double ------------------------------------------------------- */
-
 /* Most digits of doubles before and after the point. */
 enum { WHOLE = 310, BEHIND = 1100 };
 
@@ -74,7 +72,7 @@ static void fix_decimal(const decimal *d, fixed *out) {
     }
 }
 
-/* Converts a double >= 0 exactly. A non-digit is the locale's decimal point. */
+/* A double >= 0, exactly. A non-digit is the locale's decimal point. */
 static void fix_double(double value, fixed *out) {
     enum { PLACES = 1074 };
     char text[WHOLE + PLACES + 32];
@@ -87,7 +85,6 @@ static void fix_double(double value, fixed *out) {
         if (*at >= '0' && *at <= '9') out->digit[place++] = (char)(*at - '0');
 }
 
-/* -1, 0 or 1. */
 static int compare_fixed(const fixed *a, const fixed *b) {
     const int order = memcmp(a->digit, b->digit, sizeof a->digit);
     return order != 0 ? (order > 0 ? 1 : -1) : (int)a->more - (int)b->more;
@@ -104,7 +101,6 @@ static void subtract_fixed(const fixed *a, const fixed *b, fixed *out) {
     }
 }
 
-/* Rounds to odd: truncates, and sets the last bit if anything was cut off. */
 static double round_to_odd(const fixed *f) {
     decimal d = {.exponent = -BEHIND, .more = f->more};
     fixed back;
@@ -128,7 +124,6 @@ static double round_to_odd(const fixed *f) {
     return value;
 }
 
-/* For a number >= 0 and its nearest double. */
 static double rest_of(const decimal *d, double nearest) {
     fixed exact, rounded, difference;
     if (d->exponent >= 0 && !d->more && nearest < 0x1p53) return 0.0; /* most numbers */
@@ -180,7 +175,7 @@ bool xl__parse_real(const char *text, size_t size, xl__real *real) {
 
 /* ---- writing --------------------------------------------------------------------------------------- */
 
-/* Digits, and the exponent of the first; between the first and second is the locale's decimal point. */
+/* After the first digit is the locale's decimal point. */
 static int split(double value, int precision, char digits[XL__DIGITS + 1]) {
     char text[64];
     int count = 0;

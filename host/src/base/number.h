@@ -1,24 +1,20 @@
-/*
- * number.h - decimal text to number and back, the same in every locale.
- */
+/* Decimal text to number and back, the same in every locale. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads a whole text ("-1.5e-3": digits, a point, an exponent) as the nearest double, ties to even; numbers
-   beyond the largest double become infinite. False for any other text: "", "1.5x", " 1", hexadecimal, inf,
-   nan. */
+/* Reads a whole text ("-1.5e-3") as the nearest double, ties to even; numbers beyond the largest double
+   become infinite. False for any other text: "", "1.5x", " 1", hexadecimal, inf, nan. */
 bool xl__parse_number(const char *text, size_t size, double *value);
 
-/* A number as written: `value`, the nearest double, and `rest`, the difference. `rest` is 0 if the number is
-   a double; else it has 53 bits too and never crosses an integer, so that value + rest compares with all
-   integers and floats as the number does. 0 for infinities. */
+/* A number as written: `value`, the nearest double, and `rest`, the difference, in 53 bits. `rest` never
+   crosses an integer, so value + rest compares with all integers and floats as the number does. 0 for
+   infinities. */
 typedef struct xl__real {
     double value, rest;
 } xl__real;
-/* As xl__parse_number, without loss. */
 bool xl__parse_real(const char *text, size_t size, xl__real *real);
 
 enum {
@@ -27,15 +23,15 @@ enum {
     XL__DIGITS = 17,    /* the same for doubles */
 };
 
-/* The shortest text that reads back as `value`, with at most `digits` significant digits (then the nearest
-   such), and returns it. Integers below 10^16 have no exponent and all their digits. */
+/* The shortest text that reads back as `value`, with at most `digits` significant digits (else the nearest
+   such). Integers below 10^16 have all their digits. */
 const char *xl__number_text(double value, int digits, char text[XL__NUMBER_TEXT]);
 
-/* Digits, the first with that power of ten: plain decimals from 0.0001 up to sixteen digits before the point,
-   else with an exponent. */
+/* Plain decimals from 0.0001 up to sixteen digits before the point, else with an exponent; `exponent`: of
+   the first digit. */
 void xl__digits_text(const char *digits, int exponent, char *out, size_t size);
 
-/* Floats as unsigned integers in the same order, and back: -0 equals 0, NaN is beyond the infinities. */
+/* Floats as unsigned integers in the same order: -0 equals 0, NaN is beyond the infinities. */
 uint32_t xl__float_key(float value);
 float xl__key_float(uint32_t key);
 uint32_t xl__float_bits(float value);

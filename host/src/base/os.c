@@ -53,7 +53,7 @@ void xl__os_sleep(uint64_t nanoseconds) {
 const char *xl__os_reason(int error, char *text, size_t size) {
     if (size == 0) return "";
 #if defined(__GLIBC__) && defined(_GNU_SOURCE)
-    /* GNU's returns the text, perhaps elsewhere; POSIX's returns a status. */
+    /* GNU's version returns the text, POSIX's a status. */
     char own[128];
     snprintf(text, size, "%s", strerror_r(error, own, sizeof own));
 #else
@@ -67,7 +67,7 @@ const char *xl__os_environment(const char *name) {
 }
 
 void (*xl__os_function(const char *name))(void) {
-    /* C cannot convert an object pointer to a function pointer; POSIX gives them the same representation. */
+    /* C cannot convert an object pointer to a function pointer. */
     union {
         void *object;
         void (*function)(void);
@@ -103,7 +103,6 @@ int xl__os_make_private_folder(const char *path) {
     return make_folders(path, 0700);
 }
 
-/* True if only this user can have made or can change the file. */
 static bool is_own(const struct stat *facts) {
     return facts->st_uid == geteuid() && (facts->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
@@ -125,7 +124,7 @@ static int read_all(int fd, char *data, size_t size) {
     return 0;
 }
 
-/* Reads an open file and closes it; with `own`, only if no other user can have written it. */
+/* Closes the file. `own`: only if no other user can have written it. */
 static int read_open(int fd, size_t limit, bool own, char **data, size_t *size) {
     int reason = 0;
     char *bytes = NULL;
@@ -185,7 +184,7 @@ bool xl__os_claim(int fd) {
     return fstat(fd, &facts) != 0 || facts.st_nlink > 0;
 }
 
-/* Creates a new temporary file; its lock shows that the writer is at work. */
+/* Its lock shows that the writer is at work. */
 static int create_temporary(const char *path, mode_t mode, xl__text *name) {
     char ending[XL__OS_MARK];
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
@@ -229,7 +228,6 @@ int xl__os_write_own_file(const char *path, const void *data, size_t size) {
 
 /* ---- marks ---------------------------------------------------------------------------------------- */
 
-/* Opens a path only if it is this user's regular file. */
 static int open_own(const char *path, int flags) {
     struct stat facts;
     const int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
@@ -239,7 +237,7 @@ static int open_own(const char *path, int flags) {
     return -1;
 }
 
-/* Takes an existing mark; -1: another process holds it. */
+/* -1: another process holds it. */
 static int take_mark(const char *path, const char *text) {
     const int fd = open_own(path, O_RDWR);
     if (fd < 0) return -1;
@@ -249,8 +247,8 @@ static int take_mark(const char *path, const char *text) {
     return -1;
 }
 
-/* A new mark gets its name once locked: otherwise another process could take it for abandoned in between.
-   Some file systems have no hard links. */
+/* A new mark gets its name once locked, or another process could take it for abandoned. Some file systems
+   have no hard links. */
 static int make_mark(const char *path, const char *text) {
     xl__text name = {0};
     int mark = create_temporary(path, 0600, &name);
@@ -281,8 +279,7 @@ void xl__os_mark_leave(int mark) {
     close(mark);
 }
 
-/* Takes the lock of a file whose writer has ended. Returns its descriptor; -1: another process holds it, or
- * removed its name while it was opened. */
+/* Takes the lock of a file whose writer has ended. -1: another process holds it, or removed its name. */
 static int take_abandoned(const char *path) {
     struct stat facts;
     const int fd = open_own(path, O_RDONLY);

@@ -1,7 +1,6 @@
 /*
- * os.h - everything that differs between operating systems, for the library and the command.
- *
- * Functions that can fail return 0 or the system's error number (in words: xl__os_reason).
+ * The differences between operating systems. Functions that can fail return 0 or the system's error number
+ * (in words: xl__os_reason).
  */
 #pragma once
 
@@ -19,39 +18,36 @@ const char *xl__os_environment(const char *name); /* NULL: not set */
 /* A function of this process or its libraries by name, or NULL. */
 void (*xl__os_function(const char *name))(void);
 
-/* Makes the folder and its parents; it may exist. */
 int xl__os_make_folders(const char *path);
-/* As xl__os_make_folders; if the last folder is new, other users have no access to it. */
+/* If the last folder is new, other users have no access to it. */
 int xl__os_make_private_folder(const char *path);
 /* True if the folder is this user's and no other user may write to it. */
 bool xl__os_is_private_folder(const char *path);
-/* Reads a whole regular file of at most `limit` bytes: *data is freed by the caller, with a NUL after *size
-   bytes. EFBIG: larger. */
+/* Reads a whole regular file of at most `limit` bytes, else EFBIG. The caller frees *data, which has a NUL
+ * after size bytes. */
 int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size);
-/* The same, but only for this user's regular file, no link, that no other user may write; else EPERM, ELOOP
- * and so on. */
+/* Reads only this user's regular file, no link, that no other user may write; else EPERM, ELOOP and so on. */
 int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *size);
-/* Writes under a temporary name in the same folder, then renames: readers see all or nothing, the last writer
-   wins. An own file is inaccessible to others. */
+/* Writes under a temporary name, then renames: readers see all or nothing, the last writer wins. An own
+   file is inaccessible to others. */
 int xl__os_write_file(const char *path, const void *data, size_t size);
 int xl__os_write_own_file(const char *path, const void *data, size_t size);
-/* Temporary files are named NAME.crosslane-PROCESS-BEGAN-NUMBER.tmp, of a process and when it began: the
-   ending for one of this process. The text of a mark that names it, too. */
+/* Temporary files are named NAME.crosslane-PROCESS-BEGAN-NUMBER.tmp: process number and start time.
+   Returns the ending for this process; the text of a mark names the process too. */
 enum { XL__OS_MARK = 80 };
 const char *xl__os_temporary_ending(unsigned number, char ending[XL__OS_MARK]);
 const char *xl__os_mark_text(char text[XL__OS_MARK]);
-/* Removes what processes that are no more have left in a folder: temporary files, known by their names, and
-   marks NAME.tmp whose text is xl__os_mark_text's. Their process must be gone and their lock free: a process
-   number means nothing in another container. xl__os_sweep_own removes this process's, before it is killed. */
+/* Removes temporary files and marks whose process is gone and whose lock is free: a process number means
+   nothing in another container. xl__os_sweep_own removes this process's files, before it is killed. */
 void xl__os_sweep_folder(const char *folder);
 void xl__os_sweep_own(const char *folder);
-/* Takes that lock of a new temporary file. False: it has just been swept, take another name. */
+/* Locks a new temporary file. False: it was just swept; take another name. */
 bool xl__os_claim(int fd);
 
-/* A mark is a file of this user that a process holds during an action: the system releases it when the
- * process ends. (A process number means nothing in another container.) xl__os_mark_set returns a value for
- * xl__os_mark_drop; -1: another process holds the mark, or it cannot be written. Abandoned: it exists, but no
- * process holds it. */
+/* A mark is a file of this user that a process holds during an action; the system releases it when the
+ * process ends. Abandoned: no process holds it. xl__os_mark_set returns a value for xl__os_mark_drop; -1:
+ * another process holds the mark, or it cannot be written.
+ */
 int xl__os_mark_set(const char *path, const char *text);
 void xl__os_mark_drop(const char *path, int mark);
 void xl__os_mark_leave(int mark); /* the file stays, abandoned */
@@ -61,10 +57,10 @@ bool xl__os_mark_is_left(
 int xl__os_remove_file(const char *path);
 bool xl__os_is_file(const char *path);
 bool xl__os_exists(const char *path); /* anything, also a dangling link */
-/* A regular file's size in bytes and time of the last change (seconds since 1970); false: it is none. */
+/* Size in bytes and time of the last change (seconds since 1970); false: no regular file. */
 bool xl__os_file_facts(const char *path, uint64_t *size, int64_t *changed);
 bool xl__os_is_folder(const char *path);
-/* A folder's names, sorted by bytes, without "." and ".."; freed by xl__os_free_names. */
+/* Sorted by bytes, without "." and ".."; freed by xl__os_free_names. */
 int xl__os_list_folder(const char *path, char ***names, size_t *count);
 void xl__os_free_names(char **names, size_t count);
 /* $XDG_CACHE_HOME/crosslane or ~/.cache/crosslane; freed by the caller; NULL: neither is known. */
@@ -79,12 +75,13 @@ void xl__os_lock_leave(xl__os_lock *lock);
 
 long xl__os_process(void); /* this process */
 
-/* The processor's name, and a text (model and instruction sets) that decides if a compiled program is valid
- * on it. Empty: not known. */
+/* The name, and a text (model and instruction sets) that decides if a compiled program is valid on the
+ * processor. Empty: not known.
+ */
 void xl__os_processor(char *name, size_t size);
 void xl__os_processor_features(char *text, size_t size);
 /* "Linux 6.1.0 x86_64" */
 void xl__os_system(char *text, size_t size);
 unsigned xl__os_processors(void);
 uint64_t xl__os_memory_total(void);     /* bytes, 0 = unknown */
-uint64_t xl__os_memory_available(void); /* bytes available without swapping, 0 = unknown */
+uint64_t xl__os_memory_available(void); /* without swapping; 0: unknown */

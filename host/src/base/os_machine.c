@@ -1,4 +1,4 @@
-/* os_machine.c - processes and the machine, on POSIX systems. */
+/* Processes and the machine, on POSIX systems. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* kill, utsname */
 #endif
@@ -17,8 +17,7 @@ long xl__os_process(void) {
     return (long)getpid();
 }
 
-/* A field of /proc/PROCESS/stat after the name, which is the second field and may contain spaces. False:
-   unknown. */
+/* A field of /proc/PROCESS/stat after the second, the name, which may contain spaces. False: unknown. */
 static bool read_process(long process, int field, char text[32]) {
     enum { NAME = 2 };
     char path[40], line[1024];
@@ -32,7 +31,7 @@ static bool read_process(long process, int field, char text[32]) {
     return at != NULL;
 }
 
-/* One that has ended may wait for its parent to see that (Z). */
+/* An ended process may wait for its parent (Z). */
 bool xl__os_process_is_there(long process) {
     enum { STATE = 3 };
     char text[32];
@@ -46,7 +45,6 @@ unsigned long long xl__os_process_began(long process) {
     return read_process(process, BEGAN, text) ? strtoull(text, NULL, 10) : 0;
 }
 
-/* The value of a text file's first "key : value" line; false: none. */
 static bool read_field(const char *path, const char *key, char *text, size_t size) {
     FILE *file = fopen(path, "re");
     if (!file) return false;

@@ -58,7 +58,6 @@ unsigned long long xl__os_process_began(long process) {
 
 static const char processor_key[] = "HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0";
 
-/* Empty where the registry has none. */
 static void read_processor(const char *value, char *text, size_t size) {
     DWORD room = (DWORD)size;
     if (size == 0) return;
@@ -72,7 +71,7 @@ void xl__os_processor(char *name, size_t size) {
 }
 
 void xl__os_processor_features(char *text, size_t size) {
-    enum { FEATURES = 64 }; /* PF_... of winnt.h are numbers from 0 on */
+    enum { FEATURES = 64 }; /* PF_... of winnt.h are numbers from 0 */
     char name[256], model[256];
     uint64_t features = 0;
     xl__os_processor(name, sizeof name);

@@ -1,4 +1,4 @@
-/* os_marks.c - what marks a file as this process's. */
+/* The marks of a file as this process's. */
 #include "base/os.h"
 #include "base/os_names.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* os_names.c - the names in a folder, and what killed writers have left there. */
+/* Names in a folder, and removal of files of killed writers. */
 #include "base/os_names.h"
 #include "base/os.h"
 #include "base/text.h"
@@ -68,7 +68,7 @@ static const char *take_number(const char *at, char end, unsigned long long *num
     return *after == end ? after + 1 : NULL;
 }
 
-/* PROCESS and BEGAN, each with the character that follows it. */
+/* PROCESS and BEGAN, with the characters that follow. */
 static const char *take_owner(const char *at, char middle, char end, owner *found) {
     unsigned long long process = 0;
     at = take_number(at, middle, &process);
@@ -87,7 +87,6 @@ static bool named_by(const char *name, owner *found) {
     return at && strcmp(at, "tmp") == 0;
 }
 
-/* A mark whose text is xl__os_mark_text's. */
 static bool marked_by(const char *path, owner *found) {
     static const char word[] = "crosslane ";
     char *text = NULL;
@@ -104,7 +103,7 @@ static bool marked_by(const char *path, owner *found) {
 static bool is_gone(const owner *o) {
     if (!xl__os_process_is_there(o->process)) return true;
     const unsigned long long now = xl__os_process_began(o->process);
-    return now > 0 && o->began > 0 && now != o->began; /* another one with its number */
+    return now > 0 && o->began > 0 && now != o->began; /* another process with its number */
 }
 
 static bool is_this(const owner *o) {

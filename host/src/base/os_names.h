@@ -1,22 +1,19 @@
-/*
- * os_names.h - what os_names.c and the system's own os.c need of each other.
- */
+/* What os_names.c and os_marks.c need of each system: processes, names in a folder, abandoned files. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The system's number that differs between two processes with the same process number, such as the start
- * time; 0: not known, or there is no such process. */
+/* The start time, or a similar value. It differs between processes that had the same number. 0: unknown, or
+ * no such process.
+ */
 unsigned long long xl__os_process_began(long process);
-/* The system's: whether it is there. */
 bool xl__os_process_is_there(long process);
 
-/* The system's: hands a folder's names without "." and ".." to `add`, in any order, until that returns an
-   error. `add` takes over the name, NULL: no memory. 0 or errno. */
+/* Passes a folder's names without "." and ".." to `add`, in any order, until that returns an error. `add`
+   takes over the name; NULL: no memory. Returns 0 or errno. */
 typedef int (*xl__os_add)(void *user, char *name);
 int xl__os_each_name(const char *path, xl__os_add add, void *user);
 
-/* The system's: removes a file whose writer has ended. The writer's lock is held until the name is gone: see
-   xl__os_claim. */
+/* Removes a file whose writer has ended. Holds the writer's lock until the name is gone (xl__os_claim). */
 void xl__os_remove_abandoned(const char *path);

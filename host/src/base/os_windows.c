@@ -1,4 +1,4 @@
-/* Windows; the only file of the library with system calls. Paths are UTF-8 everywhere else. */
+/* Windows; the only file of the library with system calls. Other files use UTF-8 paths. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
@@ -115,7 +115,7 @@ char *xl__os_narrow(const wchar_t *text) {
     return narrow;
 }
 
-/* A path longer than 260 characters needs this prefix, and must be absolute. */
+/* A longer path than 260 characters needs this prefix, and must be absolute. */
 static wchar_t *make_long(wchar_t *path) {
     enum { SHORT = 240 };
     if (wcslen(path) < SHORT || wcsncmp(path, L"\\\\", 2) == 0) return path;
@@ -172,7 +172,7 @@ int xl__os_open(const char *path, uint32_t access, uint32_t how) {
     return fd;
 }
 
-/* A virus scanner or an indexer that reads a file may prevent its replacement for a moment. */
+/* A virus scanner or an indexer may briefly prevent the replacement. */
 int xl__os_rename(const char *from, const char *to, bool replace) {
     wchar_t *old = xl__os_wide_path(from), *new = xl__os_wide_path(to);
     int reason = old && new ? 0 : errno;
@@ -206,7 +206,7 @@ int xl__os_make_folders(const char *path) {
         if (*end != '/' && *end != '\\' && *end != '\0') continue;
         const char kept = *end;
         *end = '\0';
-        if (end[-1] != ':') reason = make_folder(copy); /* C: is no folder that could be made */
+        if (end[-1] != ':') reason = make_folder(copy); /* C: is no folder */
         *end = kept;
         if (kept == '\0') break;
     }
@@ -283,7 +283,7 @@ static int read_all(int fd, char *data, size_t size) {
         const size_t piece = size - done < (1u << 30) ? size - done : 1u << 30;
         const int got = _read(fd, data + done, (unsigned)piece);
         if (got < 0) return errno;
-        if (got == 0) return EIO; /* shorter than it was a moment ago */
+        if (got == 0) return EIO; /* the file became shorter */
         done += (size_t)got;
     }
     return 0;
@@ -337,8 +337,7 @@ static int write_all(int fd, const char *data, size_t size) {
     return 0;
 }
 
-/* Locks a byte past the largest file: on Windows a lock keeps other processes from reading the locked
- * bytes. */
+/* Locks a byte past the largest file, because on Windows a lock prevents reading. */
 static bool lock(int fd) {
     OVERLAPPED place = {.Offset = 0, .OffsetHigh = 0x7fffffff};
     return LockFileEx(handle_of(fd), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place) !=
@@ -355,7 +354,6 @@ bool xl__os_claim(int fd) {
     return lock(fd) && !is_removed(fd);
 }
 
-/* Creates a new temporary file; its lock shows that the writer is at work. */
 static int create_temporary(const char *path, xl__text *name) {
     char ending[XL__OS_MARK];
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
@@ -403,8 +401,7 @@ static int take_mark(const char *path, const char *text) {
     return -1;
 }
 
-/* A mark that is not there yet gets its name when it is locked: between making a file and locking it another
-   process would take it for abandoned. */
+/* Locks a new mark before it gets its name, or another process would take it for abandoned. */
 static int make_mark(const char *path, const char *text) {
     xl__text name = {0};
     int mark = create_temporary(path, &name);
@@ -432,7 +429,7 @@ void xl__os_mark_leave(int mark) {
     _close(mark);
 }
 
-/* Takes the lock of a file whose writer has ended. Returns its descriptor; -1: another process holds it. */
+/* -1: another process holds it. */
 static int take_abandoned(const char *path) {
     const int fd = is_own(path) ? xl__os_open(path, GENERIC_READ, OPEN_EXISTING) : -1;
     if (fd >= 0 && xl__os_claim(fd)) return fd;

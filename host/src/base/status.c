@@ -1,4 +1,3 @@
-/* Names of statuses and types, and how an error is written. */
 #include "base/status.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -134,8 +133,9 @@ xl_type xl__find_type(const char *name) {
 
 /* ---- errors --------------------------------------------------------------------------------------- */
 
-/* Bytes of the printable UTF-8 character at `text`; 0: none. Control characters, and characters that change
- * the text direction, are not printable. */
+/* Bytes of the printable UTF-8 character at `text`; 0: none. Control characters and changes of text
+ * direction are not printable.
+ */
 static size_t shown_bytes(const unsigned char *text) {
     const unsigned char first = text[0];
     if (first < 0x80) return first >= ' ' && first != 0x7f;
@@ -151,8 +151,7 @@ static size_t shown_bytes(const unsigned char *text) {
     return !(first == 0xe2 && second == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9) ? bytes : 0;
 }
 
-/* Replaces every byte that is not part of a printable character by a question mark; `lines` keeps line ends
-   and tabs. */
+/* Replaces other bytes by question marks; `lines` keeps line ends and tabs. */
 static void make_printable(char *text, bool lines) {
     for (unsigned char *at = (unsigned char *)text; *at;) {
         const size_t bytes = shown_bytes(at);
@@ -161,7 +160,6 @@ static void make_printable(char *text, bool lines) {
     }
 }
 
-/* Ends a truncated text with dots after a whole character. */
 static void mark_cut(char *text, size_t size) {
     static const char dots[] = "...";
     size_t end = size - sizeof dots;

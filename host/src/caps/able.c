@@ -1,4 +1,3 @@
-/* able.c - a device's abilities: a bounded trial, cached on disk. */
 #include "caps/able.h"
 #include "base/os.h"
 #include "program/cache.h"
@@ -13,16 +12,18 @@
 
 enum { NAME_WORDS = 2, GROUP = 64, MOST_GROUPS = 4096 };
 
-/* How often a work-group polls before it gives up, at least a tenth of a second. On a CPU another program may
-   hold the processor of the awaited work-group that long. */
-enum { POLLS = 1 << 18, POLLS_OF_CPU = 1 << 27 };
+/* Polls of a work-group before it gives up, at least a tenth of a second: on a CPU another program may hold
+   the awaited work-group's processor that long. Few where most devices give up. */
+enum { POLLS = 1 << 18, POLLS_OF_CPU = 1 << 27, FAIR_POLLS = 1 << 20, MUTANT_POLLS = 1 << 16 };
 
-static const char kind[] = "ability", refused[] = "refused";
+static const char kind[] = "ability", refused[] = "refused", source[] = "common/abilities.cl";
 
 /* ---- one launch ------------------------------------------------------------------------------------- */
 
 typedef struct trial {
     xl_device *device;
+    xl__ability ability;
+    bool mutant;
     cl_command_queue queue;
     cl_program program;
     cl_kernel kernel;
@@ -30,11 +31,14 @@ typedef struct trial {
     const char *call; /* the latest */
 } trial;
 
-/* Runs `groups` work-groups; *gave_up: how many gave up or were wrong; *ran: how many ran. Returns an OpenCL
-   status. */
+/* *gave_up: how many work-groups gave up or were wrong; *ran: how many ran. Returns an OpenCL status. */
 static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ran) {
     const size_t global = groups * t->local, words = NAME_WORDS + (size_t)groups;
-    const cl_uint polls = t->device->facts.type & CL_DEVICE_TYPE_CPU ? POLLS_OF_CPU : POLLS;
+    const bool cpu = t->device->facts.type & CL_DEVICE_TYPE_CPU;
+    const cl_uint right = !t->mutant, polls = t->mutant                ? MUTANT_POLLS
+                                              : t->ability == XL__FAIR ? FAIR_POLLS
+                                              : cpu                    ? POLLS_OF_CPU
+                                                                       : POLLS;
     cl_uint *zero = calloc(words, sizeof *zero), head[NAME_WORDS] = {0, 1};
     cl_int status = CL_OUT_OF_HOST_MEMORY;
     cl_mem memory = NULL;
@@ -47,6 +51,7 @@ static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ra
     t->call = "clSetKernelArg";
     status = clSetKernelArg(t->kernel, 0, sizeof memory, &memory);
     if (status == CL_SUCCESS) status = clSetKernelArg(t->kernel, 1, sizeof polls, &polls);
+    if (status == CL_SUCCESS) status = clSetKernelArg(t->kernel, 2, sizeof right, &right);
     if (status == CL_SUCCESS) {
         t->call = "clEnqueueNDRangeKernel";
         status = clEnqueueNDRangeKernel(t->queue, t->kernel, 1, NULL, &global, &t->local, 0, NULL, NULL);
@@ -61,8 +66,9 @@ static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ra
     return status;
 }
 
-/* Tries numbers of work-groups: two, one per compute unit, and more than run at the same time. A failed call
- * sets *kept to false: its answer must not be kept. */
+/* Tries two work-groups, one per compute unit, and more than run at the same time. A failed call sets *kept
+ * to false.
+ */
 static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
     const cl_uint units = xl__compute_units(&t->device->facts);
     const cl_uint counts[] = {2, units, 8 * units, MOST_GROUPS, MOST_GROUPS};
@@ -77,7 +83,7 @@ static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
         }
         if (gave_up > 0 || ran != groups) {
             snprintf(why, size, "of %u work-groups %u ran, %u %s", groups, ran, gave_up,
-                     t->local > GROUP ? "added up wrongly" : "gave up waiting");
+                     t->ability == XL__FULL_GROUPS ? "added up wrongly" : "gave up waiting");
             return false;
         }
     }
@@ -86,36 +92,66 @@ static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
 
 /* ---- building --------------------------------------------------------------------------------------- */
 
-/* `text` is the program's; *kept becomes false if a call failed in a way that may not recur. */
-static bool try_ability(xl_device *device, xl__ability ability, const char *text, bool *kept, char *why,
-                        size_t size) {
-    const size_t largest = device->facts.largest_group;
-    trial t = {.device = device, .local = ability == XL__FULL_GROUPS || largest < GROUP ? largest : GROUP};
+static void close_trial(trial *t) {
+    if (t->kernel) clReleaseKernel(t->kernel);
+    if (t->queue) clReleaseCommandQueue(t->queue);
+    if (t->program) clReleaseProgram(t->program);
+}
+
+/* `text` is the program's. *kept: whether a failure will recur. */
+static bool open_trial(trial *t, const char *text, bool *kept, char *why, size_t size) {
+    const size_t largest = t->device->facts.largest_group;
     char log[256] = "", options[64], kernel[64];
-    /* One program has all trials: a size that the compiler refuses must not cost the others. */
+    t->local = t->ability == XL__FULL_GROUPS || largest < GROUP ? largest : GROUP;
+    /* One program has all trials, so a size that the compiler refuses must not cost the others. */
     snprintf(options, sizeof options, "-cl-std=CL1.2 -DLARGEST_GROUP=%zu",
-             ability == XL__FULL_GROUPS ? largest : 1);
-    cl_int status = xl__program_build(device, text, options, &t.program, log, sizeof log);
-    bool able = false;
-    *kept = true;
+             t->ability == XL__FULL_GROUPS ? largest : 1);
+    cl_int status = xl__program_build(t->device, text, options, &t->program, log, sizeof log);
     if (status != XL_SUCCESS) {
         snprintf(why, size, "the trial does not compile: %.100s", log[0] ? log : xl_status_name(status));
         *kept = xl__compiler_refused(status, log);
         return false;
     }
-    t.queue = xl__make_queue(device->context, device->id, 0, &status);
-    snprintf(kernel, sizeof kernel, "ability_%s", xl__ability_name(ability));
-    if (status == CL_SUCCESS) t.kernel = clCreateKernel(t.program, kernel, &status);
-    if (status == CL_SUCCESS) {
-        able = run_sizes(&t, kept, why, size);
-    } else {
-        snprintf(why, size, "%s", xl_status_name(status));
-        *kept = false;
-    }
-    if (t.kernel) clReleaseKernel(t.kernel);
-    if (t.queue) clReleaseCommandQueue(t.queue);
-    clReleaseProgram(t.program);
+    t->queue = xl__make_queue(t->device->context, t->device->id, 0, &status);
+    snprintf(kernel, sizeof kernel, "ability_%s", xl__ability_name(t->ability));
+    if (status == CL_SUCCESS) t->kernel = clCreateKernel(t->program, kernel, &status);
+    if (status == CL_SUCCESS) return true;
+    snprintf(why, size, "%s", xl_status_name(status));
+    *kept = false;
+    return false;
+}
+
+/* *kept becomes false if a call failed in a way that may not recur. */
+static bool try_ability(xl_device *device, xl__ability ability, const char *text, bool *kept, char *why,
+                        size_t size) {
+    trial t = {.device = device, .ability = ability};
+    *kept = true;
+    const bool able = open_trial(&t, text, kept, why, size) && run_sizes(&t, kept, why, size);
+    close_trial(&t);
     return able;
+}
+
+int xl__count_ability(xl_device *device, xl__ability ability, xl__ability_count *count, xl_error *error) {
+    trial t = {.device = device, .ability = ability, .mutant = count->mutant};
+    const uint64_t end = xl__os_now() + (uint64_t)(1e9 * count->seconds);
+    char why[XL__WHY] = "";
+    bool kept = false;
+    xl__text text = {0};
+    int status = xl__expand_source(device->kernel_dir, source, &text, error);
+    if (!status && !open_trial(&t, text.data, &kept, why, sizeof why))
+        status = xl__fail(error, XL_UNSUPPORTED, "ability %s: %s", xl__ability_name(ability), why);
+    do {
+        cl_uint gave_up = 0, ran = 0;
+        if (status) break;
+        const cl_int ended = run_groups(&t, count->groups, &gave_up, &ran);
+        if (ended != CL_SUCCESS) status = xl__fail_cl(error, ended, t.call, device->facts.name, NULL);
+        count->tries +=
+            ability == XL__FULL_GROUPS ? count->groups : count->groups - 1; /* one waits for none */
+        count->broken += gave_up + (count->groups - ran);
+    } while (!status && count->broken == 0 && xl__os_now() < end);
+    close_trial(&t);
+    xl__text_free(&text);
+    return status;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------------- */
@@ -151,15 +187,14 @@ static void write_answer(const xl_device *device, const char key[XL__HASH_TEXT],
     if (size > 0) xl__cache_write(device->cache_dir, kind, key, text, (size_t)size);
 }
 
-/* Reads the answer from disk, else runs a trial. It announces the trial to the parent process, so that a
- * driver crashes in it only once. */
+/* Announces the trial to the parent, so that a driver crashes in it only once. */
 static void find_out(xl_device *device, xl__ability ability, xl__ability_answer *answer) {
     xl__trial told = {.all = false, .type = "-"};
     xl__text text = {0};
     xl__hash hash = xl__hash_start();
     xl_error error = {0};
     bool kept = true;
-    if (xl__expand_source(device->kernel_dir, "common/abilities.cl", &text, &error) != XL_SUCCESS) {
+    if (xl__expand_source(device->kernel_dir, source, &text, &error) != XL_SUCCESS) {
         snprintf(answer->why, sizeof answer->why, "%.200s", error.text);
         xl__text_free(&text);
         return;

@@ -1,14 +1,23 @@
-/*
- * able.h - whether a device has an ability (table/abilities.h): tested by running, cached on disk.
- */
+/* The abilities of a device (table/abilities.h): tested by running, cached on disk. */
 #pragma once
 
 #include "table/abilities.h"
 #include "table/algorithm.h"
 
-/* True if the device has the ability; why[] (may be NULL) gets why not. A device that fails, stops waiting or
- * crashed in the trial lacks it. The trial is bounded: no work-group waits forever. */
+/* why[] (may be NULL) gets why not. A device that fails, stops waiting or crashed in the trial lacks the
+ * ability. The trial is bounded: no work-group waits forever.
+ */
 bool xl__has_ability(xl_device *device, xl__ability ability, char *why, size_t size);
 
-/* The same for tables' functions, noted in the problem for expressions. */
+typedef struct xl__ability_count {
+    unsigned groups;         /* work-groups of a launch */
+    double seconds;          /* launches repeat for so long, unless one goes wrong */
+    bool mutant;             /* a trial that must go wrong, which shows that trials can */
+    long long tries, broken; /* counted */
+} xl__ability_count;
+
+/* Counts tries of the ability, and those that went wrong. */
+int xl__count_ability(xl_device *device, xl__ability ability, xl__ability_count *count, xl_error *error);
+
+/* xl__has_ability for tables' functions, noted in the problem for expressions. */
 bool xl__able(xl__problem *problem, xl__ability ability);

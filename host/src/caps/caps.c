@@ -1,4 +1,3 @@
-/* What is known of a device, as a whole. */
 #include "caps/caps.h"
 #include "caps/caps_set.h"
 #include "base/calls.h"

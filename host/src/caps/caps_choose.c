@@ -1,4 +1,3 @@
-/* Which backend and width a request gets. */
 #include "caps/caps_try.h"
 #include "base/status.h"
 #include <stdio.h>
@@ -18,7 +17,7 @@ static bool usable(xl_device *device, const xl__backend *backend, int width, cha
     return s->usable;
 }
 
-/* Widths to try: the backend's, or the width that the compiler chooses. */
+/* The backend's widths, or the width that the compiler chooses. */
 static int list_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
     if (!xl__compiler_chooses_width(backend, &device->facts)) return backend->widths(&device->facts, widths);
     xl__caps_set *s = NULL;
@@ -29,8 +28,8 @@ static int list_widths(xl_device *device, const xl__backend *backend, int widths
     return width >= 1 && width <= 128 && (width & (width - 1)) == 0;
 }
 
-/* The usable width nearest to that of most hardware; 0: none. On a CPU the lanes of a vector register: with
-   32, where 16 fill one, scan/lookback takes 13 times as long (docs/performance_tried.md). */
+/* The usable width nearest to that of most hardware; 0: none. On a CPU the lanes of a vector register:
+   with 32, where 16 fill one, scan/lookback takes 13 times as long (docs/performance_tried.md). */
 static int prefer_width(xl_device *device, const xl__backend *backend, char *why, size_t size) {
     const int order[] = {backend->emulated ? 0 : device->facts.vector_floats, 32, 16, 64, 8, 128, 4, 2, 1};
     int widths[XL__MAX_WIDTHS];
@@ -81,7 +80,6 @@ static int choose_named(xl_device *device, const xl__backend *backend, int width
     return XL_SUCCESS;
 }
 
-/* The table's first usable native backend; else emulation. */
 static int choose_auto(xl_device *device, int width, xl__target *out, char *why, size_t size,
                        xl_error *error) {
     char refused[WHY] = "the device has no sub-groups of its own";
@@ -150,7 +148,7 @@ int xl__target_widths(xl_device *device, const xl__backend *backend, int widths[
 int xl__default_width(xl_device *device) {
     int width = 0;
     xl__os_lock_enter(device->caps->lock);
-    for (int i = XL__BACKENDS - 1; i >= 0 && width == 0; i--) { /* backends that ask for no width come last */
+    for (int i = XL__BACKENDS - 1; i >= 0 && width == 0; i--) { /* backends that ask for no width are last */
         const xl__backend *backend = &xl__backends[i];
         char why[WHY];
         int widths[XL__MAX_WIDTHS];

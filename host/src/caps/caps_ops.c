@@ -1,5 +1,5 @@
-/* The operations on a target: build options, and single answers. */
 #include "caps/caps_try.h"
+#include "program/program.h"
 #include "base/status.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static bool has_type(const xl__device_facts *facts, xl__op_type type) {
     return (element != XL_F64 || facts->fp64) && (element != XL_F16 || facts->fp16);
 }
 
-/* Sets answer->native_macro to the macro that makes the operation native, or "". */
+/* Sets answer->native_macro, "" if there is none. */
 static int find_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
                        xl__probe_result *answer, xl_error *error) {
     answer->native_macro[0] = '\0';
@@ -104,6 +104,20 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
     return status;
 }
 
+int xl__plain_options(xl_device *device, xl__text *options, xl_error *error) {
+    const xl__backend *const newest = xl__find_backend("khr"); /* its list is in order of age */
+    for (int i = 0; newest->standards[i]; i++) {
+        bool knows = false;
+        const cl_int status = xl__program_knows(device, "", newest->standards[i], &knows);
+        if (status != CL_SUCCESS)
+            return xl__fail_cl(error, status, "clBuildProgram", device->facts.name, NULL);
+        if (!knows) continue;
+        xl__text_format(options, "%s", newest->standards[i]);
+        break;
+    }
+    return XL_SUCCESS;
+}
+
 int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *op, xl__op_type type,
                      xl__probe_result *out, xl_error *error) {
     if (target->width < op->least_width || !xl__op_takes(op, type) || !has_type(&device->facts, type))
@@ -121,7 +135,7 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
     return status;
 }
 
-/* Unknown operations from `first` on without a native form here, at most a batch. */
+/* From `first` on, without a native form here; at most a batch. */
 static int list_unknown(const xl_device *device, const xl__caps_set *s, const xl__probe_target *target,
                         size_t first, xl__probe_item items[XL__PROBE_BATCH]) {
     int count = 0;

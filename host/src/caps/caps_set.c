@@ -1,4 +1,3 @@
-/* Answers on disk, refusals of what killed the driver's process, and marks of trials. */
 #include "caps/caps_set.h"
 #include "program/cache.h"
 #include <stdio.h>
@@ -57,12 +56,12 @@ void xl__set_save(const xl_device *device, xl__caps_set *s) {
     if (!device->cache_dir || !s->tried || !s->changed || s->passing || s->refused ||
         (s->target.backend->emulated && s->count == 0))
         return;
-    xl__set_learn(device, s); /* keeps what others have written since */
+    xl__set_learn(device, s); /* keeps what other processes have written */
     write_answers(device, s);
     s->changed = false;
 }
 
-/* Cuts the next field, up to a tab or the line's end, off *at. */
+/* Cuts a field, up to a tab or the line's end, off *at. */
 static char *take_field(char **at) {
     char *field = *at;
     char *end = field + strcspn(field, "\t");
@@ -122,9 +121,9 @@ void xl__set_learn(const xl_device *device, xl__caps_set *s) {
 
 /* ---- refusals: "<all|one> <operation> <type> <why>", a line each ------------------------------------ */
 
-enum { MOST_ENDS = 3 }; /* ends of unwatched processes at the same operation before it counts as refused */
+enum { MOST_ENDS = 3 }; /* ends of unwatched processes at one operation before it counts as refused */
 
-/* Without lanes, shuffle and ballot there is no backend; other operations are then derived. */
+/* Without lanes, shuffle and ballot there is no backend. */
 static void take_refusal(xl__caps_set *s, char *line) {
     const bool all = strcmp(take_field(&line), "all") == 0;
     const xl__op *op = xl__op_find(take_field(&line));
@@ -205,7 +204,7 @@ void xl__set_end_trial(const xl_device *device, xl__caps_set *s) {
     s->mark = -1;
 }
 
-/* An unwatched process has ended during a trial: interrupted, or killed by it. */
+/* An unwatched process ended during a trial: interrupted, or killed by it. */
 static void load_mark(const char *dir, xl__caps_set *s) {
     char *text = NULL;
     if (!xl__cache_abandoned(dir, marks, s->key, &text)) return;

@@ -1,6 +1,4 @@
-/*
- * caps_set.h - what is known of a backend at a width, and its entry in the disk cache. Part of caps.c.
- */
+/* Facts of a backend at a width, and its entry in the disk cache. Part of caps.c. */
 #pragma once
 
 #include "table/abilities.h"
@@ -13,15 +11,15 @@ typedef struct xl__recent {
     const xl__op *op;
     xl__op_type type;
     xl__probe_result result;
-    bool refused; /* not tried: the driver's process died of it before */
+    bool refused; /* the driver's process died of it */
 } xl__recent;
 
 typedef struct xl__caps_set {
     struct xl__caps_set *next;
     xl__target target;
     char key[XL__HASH_TEXT];
-    bool tried, usable; /* tried: the following fields are valid */
-    int standard;       /* index in backend->standards of the standard that builds */
+    bool tried, usable; /* tried: the later fields are valid */
+    int standard;       /* index in backend->standards */
     bool uniform;       /* its compiler takes -cl-uniform-work-group-size */
     int measured;       /* lanes that ran */
     char why[XL__WHY];
@@ -29,13 +27,12 @@ typedef struct xl__caps_set {
     size_t count, capacity;
     bool changed; /* since it was read from disk */
     bool passing; /* a call failed that may succeed next time: not kept on disk */
-    bool refused; /* not tried: the driver's process died of it before */
+    bool refused; /* the driver's process died of it */
     xl__trial ended;
-    int ends; /* how many unwatched processes have ended during this trial */
+    int ends; /* unwatched processes that ended during this trial */
     int mark;
 } xl__caps_set;
 
-/* What is known of an ability; zeroed: nothing. */
 typedef struct xl__ability_answer {
     bool known, able;
     char why[XL__WHY]; /* not */
@@ -44,7 +41,7 @@ typedef struct xl__ability_answer {
 struct xl__caps {
     xl__os_lock *lock;
     xl__caps_set *first;
-    xl__text source; /* of the probe kernel, expanded at the first need */
+    xl__text source; /* of the probe kernel, expanded when needed */
     cl_command_queue queue;
     xl__ability_answer able[XL__ABILITIES];
     int probed; /* operations probed by running */
@@ -55,13 +52,12 @@ bool xl__set_add(xl__caps_set *set, const xl__recent *entry); /* false: no memor
 
 void xl__set_load(const xl_device *device, xl__caps_set *set);
 void xl__set_save(const xl_device *device, xl__caps_set *set); /* if something changed */
-/* Takes what another process of the run has written meanwhile. */
 void xl__set_learn(const xl_device *device, xl__caps_set *set);
 
-/* Some drivers abort the process on operations that they cannot compile or run. A parent that watches
- * (device.h) is informed before and after each trial of a native operation, and records a real crash with
- * xl__caps_refuse; an interrupted process leaves no record. An unwatched process leaves a mark on disk, and
- * only the third mark in a row at one operation counts as refused. Later processes skip refused operations
- * until the user asks to forget them. */
+/* Some drivers abort the process on an operation. A watching parent (device.h) is informed before and after
+ * each trial of a native one, and records a crash with xl__caps_refuse; an interrupted process leaves no
+ * record. An unwatched process leaves a mark on disk; the third in a row at one operation counts as refused.
+ * Later processes skip refused operations until the user asks to forget them.
+ */
 void xl__set_begin_trial(const xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type);
 void xl__set_end_trial(const xl_device *device, xl__caps_set *set);

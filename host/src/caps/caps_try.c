@@ -1,4 +1,3 @@
-/* Tests a backend at a width, and its operations, by running. */
 #include "caps/caps_try.h"
 #include "program/program.h"
 #include "program/source.h"
@@ -36,22 +35,21 @@ unsigned xl__probe_bit(const xl__backend *backend) {
     return backend->emulated ? 0 : backend->probe_bit;
 }
 
-/* Several sub-groups per work-group if possible, to test their numbering too. */
+/* Several sub-groups, if possible, to test their numbering too. */
 static int probe_group(const xl_device *device, const xl__target *target) {
     const bool single = xl__backend_one_sub_group(target->backend, &device->facts);
     const size_t both = 2 * (size_t)target->width;
     return single || both > device->facts.largest_group ? target->width : (int)both;
 }
 
-/* From OpenCL C 2.0 on, if the local size does not divide the global size, drivers run a smaller last
-   work-group, in which operations are silently wrong. The option makes them refuse such a launch. */
+/* From OpenCL C 2.0 on drivers run a smaller last work-group, in which operations are silently wrong. The
+   option refuses such a launch. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *s, xl__text *options) {
     xl__text_format(options, "%s", s->target.backend->standards[s->standard]);
     if (s->uniform) xl__text_format(options, " " UNIFORM_OPTION);
     xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
 }
 
-/* Adds base operations found native, from which others are made. */
 static void add_natives(const xl__caps_set *s, xl__text *natives) {
     for (size_t i = 0; i < s->count; i++)
         if (s->list[i].op->base && s->list[i].result.status == XL__PROBE_NATIVE)
@@ -109,7 +107,6 @@ static int run_probe(xl_device *device, xl__caps_set *s, const xl__op *op, xl__o
     return status;
 }
 
-/* The answer for an operation, from what is known or from a run. */
 int xl__set_ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type, xl__probe_result *out,
                 xl_error *error) {
     const xl__recent *found = xl__set_find(s, op, type);
@@ -129,7 +126,6 @@ int xl__set_ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_typ
     return xl__set_add(s, &entry) ? XL_SUCCESS : xl__fail_memory(error);
 }
 
-/* Whether the lanes of a kernel find their place under the set's standard. */
 static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t size) {
     xl__probe_result result;
     xl_error error;
@@ -139,11 +135,11 @@ static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t 
     }
     snprintf(note, size, "%.200s", result.note);
     s->measured = result.width_measured;
-    /* A different width is an answer too: no other standard changes it. */
+    /* A different width is an answer too. */
     return result.right || (s->measured > 0 && s->measured != s->target.width);
 }
 
-/* Finds the first language standard that works, and refuses partial work-groups if its compiler can. */
+/* Refuses partial work-groups if its compiler can. */
 static bool find_standard(xl_device *device, xl__caps_set *s) {
     char note[XL__WHY] = "nothing was tried";
     for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
@@ -161,7 +157,7 @@ static bool find_standard(xl_device *device, xl__caps_set *s) {
     return false;
 }
 
-/* A width chosen by the compiler may depend on the work-group's size, which differs between kernels. */
+/* A width chosen by the compiler may depend on the work-group's size. */
 static bool keeps_width(xl_device *device, xl__caps_set *s) {
     const int small = probe_group(device, &s->target);
     int large = 8 * small;
@@ -217,7 +213,7 @@ bool xl__set_try_backend(xl_device *device, xl__caps_set *s) {
 
 /* ---- sets ------------------------------------------------------------------------------------------- */
 
-/* Part of the cache key. Change it if the definition of usable or right changes. */
+/* Part of the cache key: change it with the meaning of usable or right. */
 static const char usable_means[] = "3";
 
 int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out, xl_error *error) {

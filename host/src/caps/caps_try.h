@@ -1,19 +1,15 @@
-/*
- * caps_try.h - tests a backend at a width, and its operations, by running. Part of caps.
- */
+/* Tests a backend at a width, and its operations, by running. Part of caps. */
 #pragma once
 
 #include "caps/caps_set.h"
 
-/* The device's set for a target, made at the first need. */
+/* Makes the set when first needed. */
 int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out, xl_error *error);
-/* Tests once whether the set's backend is usable at its width. */
 void xl__set_try(xl_device *device, xl__caps_set *set);
 
-/* The probe kernel's text, expanded once. */
+/* Expands the probe kernel's text once. */
 int xl__caps_need_source(xl_device *device, xl_error *error);
 
-/* xl__probe_op's target, with storage for its texts. */
 typedef struct xl__probing {
     xl__probe_target target;
     xl__text options, natives;
@@ -25,13 +21,13 @@ void xl__probing_end(xl__probing *p);
 /* XL__BY_ bit of the backend; 0 = emulation. */
 unsigned xl__probe_bit(const xl__backend *backend);
 
-/* Language standard, refusal of partial work-groups, backend and width, as build options. */
+/* Language standard, refusal of partial work-groups, backend and width. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *set, xl__text *options);
 
 /* True if lanes have the right ids and number, and can exchange values. Sets standard, uniform, measured,
- * why. */
+ * why.
+ */
 bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
 
-/* The answer for an operation, from what is known or from a run. */
 int xl__set_ask(xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type,
                 xl__probe_result *out, xl_error *error);

@@ -1,4 +1,3 @@
-/* Opening a device, its users, its end. */
 #include "caps/device_open.h"
 #include "caps/caps.h"
 #include "device/device_read.h"
@@ -23,8 +22,7 @@ static int check_device(const xl__device_facts *facts, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Some drivers list a sub-device's parent in place of the sub-device: then creating a queue shows if the
- * context accepts the sub-device. */
+/* Some drivers list a sub-device's parent instead; creating a queue shows if the context accepts it. */
 static bool accepts_part(cl_context context, cl_device_id part, const cl_device_id *list, size_t count) {
     bool listed = false;
     for (cl_device_id at = part, parent = NULL; at && !listed; at = parent) {
@@ -39,7 +37,7 @@ static bool accepts_part(cl_context context, cl_device_id part, const cl_device_
     return status == CL_SUCCESS;
 }
 
-/* Queries the context before anything refers to it: the answer shows that it is one. */
+/* Queries the context before any use: the answer shows that it is one. */
 static int check_context(cl_device_id id, cl_context context, xl_error *error) {
     static const char call[] = "clGetContextInfo(CL_CONTEXT_DEVICES)";
     size_t bytes = 0;
@@ -63,7 +61,7 @@ static bool copy_option(const char *given, char **kept) {
     return !given || *kept;
 }
 
-/* The device's profile in its cache folder; if unusable, *refused gets the reason. */
+/* From the cache folder; if unusable, *refused gets the reason. */
 static char *read_profile(const xl_device *device, char **refused) {
     char name[64], *text = NULL;
     size_t size = 0;
@@ -89,12 +87,6 @@ static char *read_profile(const xl_device *device, char **refused) {
     return text;
 }
 
-/* The device's own profile goes before one that comes with the library. */
-static void find_profile(xl_device *device) {
-    if (device->cache_dir) device->profile = read_profile(device, &device->profile_refused);
-    if (!device->profile) device->profile = xl__copy_text(xl__profile_shipped(&device->facts));
-}
-
 int xl_profile_use(xl_device *device, const char *text, xl_error *error) {
     static const char call[] = "xl_profile_use";
     if (!device) return xl__fail_null(error, call, "device");
@@ -118,7 +110,6 @@ static int keep_options(xl_device *device, const xl_options *options, xl_error *
     return kept && device->programs && device->caps ? XL_SUCCESS : xl__fail_memory(error);
 }
 
-/* Keeps the caller's context and device alive as long as the library's. */
 static int retain_handles(xl_device *device, cl_device_id id, cl_context context, xl_error *error) {
     cl_int status = clRetainContext(context);
     if (status != CL_SUCCESS) return xl__fail_cl(error, status, "clRetainContext", device->facts.name, NULL);
@@ -137,7 +128,7 @@ static int open_device(xl_device *device, cl_device_id id, cl_context context, c
     if (status == XL_SUCCESS) status = retain_handles(device, id, context, error);
     if (status == XL_SUCCESS) status = keep_options(device, options, error);
     if (status != XL_SUCCESS) return status;
-    find_profile(device);
+    if (device->cache_dir) device->profile = read_profile(device, &device->profile_refused);
     xl__query(id, CL_DEVICE_PLATFORM, &device->platform, sizeof device->platform);
     device->sub_group_info = xl__find_sub_group_info(device->platform, device->facts.platform_number / 100,
                                                      device->facts.platform_number / 10 % 10);

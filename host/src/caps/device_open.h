@@ -1,11 +1,8 @@
-/*
- * device_open.h - an opened device and its users: the program that opened it, and its plans.
- */
 #pragma once
 
 #include "device/device.h"
 
-/* The last release frees a device. NULL is fine. */
+/* The last release frees the device. NULL is allowed. */
 void xl__device_retain(xl_device *device);
 void xl__device_release(xl_device *device);
 

@@ -1,4 +1,3 @@
-/* For programs with their own kernels: a device's sub-groups, the portable device header, and its options. */
 #include "caps/caps_set.h"
 #include "program/source.h"
 #include "base/status.h"
@@ -64,7 +63,7 @@ const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_siz
     return target.backend->name;
 }
 
-/* The backend's usable widths in list[], ascending; *count: how many. */
+/* Ascending; *count: how many. */
 static int list_native(xl_device *device, const char *backend, int list[XL__MAX_WIDTHS], size_t *count,
                        xl_error *error) {
     xl__target target;

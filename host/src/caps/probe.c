@@ -1,6 +1,3 @@
-/*
- * probe.c - builds and runs kernels/sg/probe.cl for one operation and compares every lane.
- */
 #include "caps/probe.h"
 #include "caps/probe_inputs.h"
 #include "base/status.h"
@@ -14,7 +11,6 @@
 
 enum { LOG_BYTES = 1024, NAME = 96 };
 
-/* Inputs and expected results of all cases, as bits and as the device needs them. */
 typedef struct work {
     const xl__probe_target *target;
     const xl__op *op;
@@ -41,7 +37,7 @@ static size_t element_bytes(xl__op_type type) {
     return xl_type_size(xl__op_type_get(type)->element);
 }
 
-/* Little-endian hosts and devices only, as everywhere in this project. */
+/* Little-endian hosts and devices only. */
 static void put(unsigned char *to, uint64_t bits, size_t bytes) {
     memcpy(to, &bits, bytes);
 }
@@ -147,19 +143,31 @@ static bool add_options(const work *w, const char *native, xl__text *text) {
     return !text->failed;
 }
 
-/* Runs the kernel on all cases into w->answers. *width: the width that it counted; *call: a failed call. */
-static int run(work *w, cl_program program, const char *name, int *width, const char **call) {
-    const xl__probe_target *t = w->target;
-    const size_t lanes = (size_t)w->cases * (size_t)t->width, local = (size_t)t->group_size;
-    const cl_uint count = (cl_uint)lanes;
+typedef struct launch {
+    size_t lanes;
+    size_t sizes[3]; /* bytes of values, arguments, answers */
+    unsigned char *data[3];
+} launch;
+
+static launch launch_of(const work *w) {
+    const size_t lanes = (size_t)w->cases * (size_t)w->target->width;
+    return (launch){lanes,
+                    {lanes * w->value_bytes, lanes * sizeof *w->args, lanes * w->answer_bytes},
+                    {w->values, (unsigned char *)w->args, w->answers}};
+}
+
+/* Runs the kernel. *width: the width that it counted; *call: a failed call. */
+static int run(const xl__probe_target *t, const launch *l, cl_program program, const char *name, int *width,
+               const char **call) {
+    const size_t local = (size_t)t->group_size;
+    const cl_uint count = (cl_uint)l->lanes;
     cl_uint record[2] = {0, 0};
     cl_mem buffers[4] = {NULL, NULL, NULL, NULL};
-    const size_t sizes[4] = {lanes * w->value_bytes, lanes * sizeof(cl_uint), lanes * w->answer_bytes,
-                             sizeof record};
-    void *const data[4] = {w->values, w->args, w->answers, record};
+    const size_t sizes[4] = {l->sizes[0], l->sizes[1], l->sizes[2], sizeof record};
+    void *const data[4] = {l->data[0], l->data[1], l->data[2], record};
     cl_int status = CL_SUCCESS;
     /* Shows what no lane writes. */
-    memset(w->answers, 0xee, sizes[2]);
+    memset(l->data[2], 0xee, sizes[2]);
     *call = "clCreateKernel";
     cl_kernel kernel = clCreateKernel(program, name, &status);
     if (status == CL_SUCCESS) *call = "clCreateBuffer";
@@ -174,11 +182,11 @@ static int run(work *w, cl_program program, const char *name, int *width, const 
         status = clSetKernelArg(kernel, 4, sizeof buffers[3], &buffers[3]);
     if (status == CL_SUCCESS) {
         *call = "clEnqueueNDRangeKernel";
-        status = clEnqueueNDRangeKernel(t->queue, kernel, 1, NULL, &lanes, &local, 0, NULL, NULL);
+        status = clEnqueueNDRangeKernel(t->queue, kernel, 1, NULL, &l->lanes, &local, 0, NULL, NULL);
     }
     if (status == CL_SUCCESS) {
         *call = "clEnqueueReadBuffer";
-        status = clEnqueueReadBuffer(t->queue, buffers[2], CL_TRUE, 0, sizes[2], w->answers, 0, NULL, NULL);
+        status = clEnqueueReadBuffer(t->queue, buffers[2], CL_TRUE, 0, sizes[2], l->data[2], 0, NULL, NULL);
     }
     if (status == CL_SUCCESS)
         status = clEnqueueReadBuffer(t->queue, buffers[3], CL_TRUE, 0, sizes[3], record, 0, NULL, NULL);
@@ -193,7 +201,7 @@ static void first_line(char *text) {
     text[strcspn(text, "\r\n")] = '\0';
 }
 
-/* `native`: a macro to set besides those found so far, or "". */
+/* `native`: an additional macro, or "". */
 static int try_form(work *w, const char *native, verdict *outcome, xl__probe_result *out) {
     char log[LOG_BYTES] = "";
     cl_program program = NULL;
@@ -218,7 +226,8 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
     }
     const char *call = "";
     out->lane = -1;
-    status = run(w, program, "probe_op", &out->width_measured, &call);
+    const launch l = launch_of(w);
+    status = run(w->target, &l, program, "probe_op", &out->width_measured, &call);
     clReleaseProgram(program);
     if (status != CL_SUCCESS)
         snprintf(out->note, sizeof out->note, "does not run: %s: %s", call, xl_status_name(status));
@@ -247,7 +256,6 @@ bool xl__probe_has_native(const xl__probe_target *target, const xl__op *op, xl__
     return (op->offered & target->offers) != 0 && xl__op_native_macro(op, type, macro, sizeof macro);
 }
 
-/* Probes the final form with the native operations found so far. */
 static int probe_final(work *w, xl__probe_result *out) {
     verdict outcome;
     xl__probe_result final = {.lane = -1};
@@ -308,7 +316,7 @@ int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type t
     return status;
 }
 
-/* ---- many operations in one program --------------------------------------------------------------- */
+/* ---- many operations in one kernel ---------------------------------------------------------------- */
 
 const char *xl__probe_body(const char *source) {
     static const char marker[] = "\"" XL__PROBE_SOURCE "\"\n"; /* ends a #line after every include */
@@ -322,8 +330,9 @@ static void name_kernel(const xl__op *op, xl__op_type type, char name[NAME]) {
 }
 
 void xl__probe_add_kernel(const char *body, const xl__op *op, xl__op_type type, xl__text *text) {
-    static const char *const macros[] = {"PROBE_OP",     "PROBE_T",     "PROBE_COMPONENTS", "PROBE_FORM",
-                                         "PROBE_RESULT", "PROBE_STORE", "probe_op",         "probe_result"};
+    static const char *const macros[] = {"PROBE_OP",   "PROBE_T",      "PROBE_COMPONENTS",
+                                         "PROBE_FORM", "PROBE_RESULT", "PROBE_STORE",
+                                         "probe_op",   "probe_result", "probe_one"};
     const xl__op_type_info *info = xl__op_type_get(type);
     char name[NAME];
     name_kernel(op, type, name);
@@ -332,22 +341,89 @@ void xl__probe_add_kernel(const char *body, const xl__op *op, xl__op_type type, 
     xl__text_format(text,
                     "#define PROBE_OP sg_%s\n#define PROBE_T %s\n#define PROBE_COMPONENTS %d\n"
                     "#define PROBE_FORM %d\n#define PROBE_RESULT %d\n#define probe_op %s\n"
-                    "#define probe_result %s_result\n",
-                    op->name, info->device, info->components, (int)op->form, (int)op->result, name, name);
+                    "#define probe_result %s_result\n#define probe_one %s_one\n",
+                    op->name, info->device, info->components, (int)op->form, (int)op->result, name, name,
+                    name);
     xl__text_add(text, body, strlen(body));
 }
 
-static int build_batch(const xl__probe_target *t, const xl__probe_item *items, int count, cl_program *out) {
+/* Operations of one kernel: inputs and answers are consecutive in its buffers. */
+typedef struct fused {
+    const xl__probe_target *target;
+    xl__probe_item *items;
+    work works[XL__PROBE_BATCH];
+    size_t at[XL__PROBE_BATCH][3]; /* bytes before an operation's values, arguments, answers */
+    int count;
+    launch launch;
+} fused;
+
+static void fused_free(fused *f) {
+    for (int i = 0; i < f->count; i++) work_free(&f->works[i]);
+    for (int k = 0; k < 3; k++) free(f->launch.data[k]);
+}
+
+static int fused_make(fused *f) {
+    enum { APART = 64 };
+    launch *const whole = &f->launch;
+    for (int i = 0; i < f->count; i++) {
+        work *const w = &f->works[i];
+        *w = (work){.target = f->target, .op = f->items[i].op, .type = f->items[i].type};
+        if (!work_make(w)) return XL_NO_MEMORY;
+        const launch one = launch_of(w);
+        if (one.lanes > whole->lanes) whole->lanes = one.lanes;
+        for (int k = 0; k < 3; k++) {
+            f->at[i][k] = whole->sizes[k];
+            whole->sizes[k] += (one.sizes[k] + APART - 1) / APART * APART;
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        whole->data[k] = calloc(whole->sizes[k] ? whole->sizes[k] : 1, 1);
+        if (!whole->data[k]) return XL_NO_MEMORY;
+    }
+    for (int i = 0; i < f->count; i++) {
+        const launch one = launch_of(&f->works[i]);
+        for (int k = 0; k < 2; k++) memcpy(whole->data[k] + f->at[i][k], one.data[k], one.sizes[k]);
+    }
+    return XL_SUCCESS;
+}
+
+static void add_calls(const fused *f, xl__text *text) {
+    int slots = 1;
+    for (int i = 0; i < f->count; i++) slots += f->items[i].op->form == XL__FORM_BARRIER_LOCAL;
+    xl__text_format(text,
+                    "SG_KERNEL void probe_fused(__global const uchar *values, __global const uchar *args,\n"
+                    "                           __global uchar *out, uint count SG_PARAMS) {\n"
+                    "    SG_BEGIN(sg);\n    __local uint slots[%d * SG_GROUP_SIZE];\n",
+                    slots);
+    for (int i = 0; i < f->count; i++) {
+        char name[NAME];
+        name_kernel(f->items[i].op, f->items[i].type, name);
+        /* A slower lane may still read what another operation stored in its slots. */
+        if (f->items[i].op->form == XL__FORM_BARRIER_LOCAL) slots--;
+        xl__text_format(
+            text,
+            "    %s_one(sg, (__global const %s *)(values + %zu), (__global const uint *)(args + %zu),\n"
+            "        (__global %s_result *)(out + %zu), %zuu, slots + %d * SG_GROUP_SIZE);\n",
+            name, xl__op_type_get(f->items[i].type)->device, f->at[i][0], f->at[i][1], name, f->at[i][2],
+            launch_of(&f->works[i]).lanes, slots - 1);
+    }
+    xl__text_format(text, "}\n");
+}
+
+static int build_fused(const fused *f, cl_program *out) {
+    const xl__probe_target *const t = f->target;
     const char *const body = xl__probe_body(t->source);
     xl__text text = {0}, options = {0};
     char log[LOG_BYTES];
     needs n = {0};
     xl__text_add(&text, t->source, (size_t)(body - t->source));
-    for (int i = 0; i < count; i++) {
-        need(&n, items[i].op, items[i].type);
-        xl__probe_add_kernel(body, items[i].op, items[i].type, &text);
+    for (int i = 0; i < f->count; i++) {
+        need(&n, f->items[i].op, f->items[i].type);
+        xl__probe_add_kernel(body, f->items[i].op, f->items[i].type, &text);
     }
+    add_calls(f, &text);
     add_common_options(t, &n, &options);
+    xl__text_format(&options, " -DPROBE_FUSED=1");
     int status = XL_NO_MEMORY;
     if (!text.failed && !options.failed)
         status = t->build(t->user, text.data, options.data, out, log, sizeof log);
@@ -356,34 +432,37 @@ static int build_batch(const xl__probe_target *t, const xl__probe_item *items, i
     return status;
 }
 
-static int run_item(const xl__probe_target *t, cl_program program, xl__probe_item *item) {
-    work w = {.target = t, .op = item->op, .type = item->type};
-    char name[NAME];
-    name_kernel(item->op, item->type, name);
-    item->result = (xl__probe_result){
-        .status = t->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED, .right = true, .lane = -1};
-    int status = work_make(&w) ? XL_SUCCESS : XL_NO_MEMORY;
-    const char *call; /* failures are probed again, each in its own program */
-    if (status == XL_SUCCESS) status = run(&w, program, name, &item->result.width_measured, &call);
-    if (status == XL_SUCCESS) {
-        compare(&w, &item->result);
+static void take_answers(fused *f, int width) {
+    const xl__probe_status form = f->target->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED;
+    for (int i = 0; i < f->count; i++) {
+        xl__probe_item *const item = &f->items[i];
+        work *const w = &f->works[i];
+        memcpy(w->answers, f->launch.data[2] + f->at[i][2], launch_of(w).sizes[2]);
+        item->result = (xl__probe_result){.status = form, .right = true, .lane = -1, .width_measured = width};
+        compare(w, &item->result);
         item->answered = item->result.lane < 0;
     }
-    work_free(&w);
-    return status;
 }
 
 int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int count) {
-    cl_program program = NULL;
     for (int i = 0; i < count; i++) {
         items[i].answered = false;
         if (count > XL__PROBE_BATCH || !is_possible(target, items[i].op, items[i].type) ||
             xl__probe_has_native(target, items[i].op, items[i].type))
             return XL_BAD_VALUE;
     }
-    int status = build_batch(target, items, count, &program);
-    if (status != XL_SUCCESS) return status == XL_NO_MEMORY ? status : XL_SUCCESS;
-    for (int i = 0; i < count && status == XL_SUCCESS; i++) status = run_item(target, program, &items[i]);
-    clReleaseProgram(program);
+    fused *const f = calloc(1, sizeof *f);
+    if (!f) return XL_NO_MEMORY;
+    *f = (fused){.target = target, .items = items, .count = count};
+    cl_program program = NULL;
+    int width = 0;
+    int status = fused_make(f);
+    if (status == XL_SUCCESS) status = build_fused(f, &program);
+    const char *call; /* after a failure each operation is probed again, in its own program */
+    if (status == XL_SUCCESS) status = run(target, &f->launch, program, "probe_fused", &width, &call);
+    if (status == XL_SUCCESS) take_answers(f, width);
+    if (program) clReleaseProgram(program);
+    fused_free(f);
+    free(f);
     return status == XL_NO_MEMORY ? status : XL_SUCCESS;
 }

@@ -1,14 +1,10 @@
-/*
- * probe_inputs.c - patterns: lane numbers, random, extremes, zeros, bits that compare oddly; masks of lanes
- * and indices as in conformance tests, and patterns that drivers got wrong.
- */
 #include "caps/probe_inputs.h"
 
 #include <math.h>
 
 enum { VALUE_PATTERNS = 12, ARGUMENT_PATTERNS = 10, REPEATS = 3 };
 
-/* A counter-based generator (the finalizer of SplitMix64, Steele, Lea, Flood 2014). */
+/* Counter-based: the finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
 static uint64_t mix(uint64_t x) {
     x += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -40,7 +36,7 @@ static uint64_t keep(xl__op_type type, uint64_t bits) {
     }
 }
 
-/* For values only moved or compared: any bits, few different values, all equal but one. */
+/* Only moved or compared: any bits, few different values, all equal but one. */
 static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, uint64_t random) {
     const bool floating = is_floating(type);
     const uint64_t one = floating ? xl__op_bits(type, 1.5) : UINT64_C(0x8000000180000001);
@@ -53,7 +49,7 @@ static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, 
     case 4: return keep(type, lane == width - 1 ? one + 1 : one);
     case 5: return keep(type, lane == 0 ? one + 1 : one);
     case 6: return xl__op_bits(type, (double)(lane >> 1));
-    /* Values that differ only in the upper half, and floats only in the sign of zero. */
+    /* Differ only in the upper half, and floats only in the sign of zero. */
     default:
         return floating ? xl__op_bits(type, lane == width / 2 ? -0.0 : 0.0)
                         : keep(type, random % 2 << 62 | random % 2 << 30);
@@ -67,7 +63,7 @@ static uint64_t integer_value(xl__op_type type, int pattern, int lane, int width
     case 0: return (uint64_t)lane;
     case 1: return keep(type, random);
     case 2: return extremes[random % 6];
-    case 3: return lane == width / 2 ? 0 : (uint64_t)lane + 1; /* a product with a zero in the middle */
+    case 3: return lane == width / 2 ? 0 : (uint64_t)lane + 1; /* a zero in the middle */
     case 4: return lane == width - 1 ? 0 : 3;
     case 5: return lane == 0 ? 0 : keep(type, random | 1);
     case 6: return top;
@@ -75,7 +71,7 @@ static uint64_t integer_value(xl__op_type type, int pattern, int lane, int width
     }
 }
 
-/* Products of [0.75, 1.33) neither overflow nor underflow: only rounding needs a tolerance. */
+/* Products of [0.75, 1.33) neither overflow nor underflow. */
 static double float_value(char operation, int pattern, int lane, int width, uint64_t random) {
     const double moderate = operation == '*' ? 0.75 + 0.58 * fraction(random) : 4.0 * fraction(random) - 2.0;
     const bool choice = operation == '<' || operation == '>';
@@ -99,7 +95,7 @@ static double float_value(char operation, int pattern, int lane, int width, uint
     }
 }
 
-/* Lane numbers, some beyond the width, where shifts wrap. */
+/* Some beyond the width, where shifts wrap. */
 static uint64_t lane_number(int pattern, int lane, int width, uint64_t random) {
     const uint64_t w = (uint64_t)width;
     const uint64_t odd[12] = {w, w + 1, 2 * w, 31, 32, 63, 64, 127, 128, 1u << 31, UINT32_MAX, w - 1};

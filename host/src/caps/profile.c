@@ -1,10 +1,8 @@
-/* Reads and writes profiles' text. */
 #include "caps/profile.h"
 #include "table/lookup.h"
 #include "base/number.h"
 #include "table/registry.h"
 #include "table/settings.h"
-#include "program/source.h"
 #include "base/status.h"
 #include "table/values.h"
 #include <math.h>
@@ -30,7 +28,7 @@ static void need(reader *r, char c) {
     if (!take(r, c)) r->bad = true;
 }
 
-/* Reads a text without its quotes; fails if it does not fit. */
+/* Without its quotes; fails if it does not fit. */
 static void read_text(reader *r, char *out, size_t size) {
     size_t used = 0;
     need(r, '"');
@@ -57,7 +55,7 @@ static void read_scalar(reader *r, char *out, size_t size) {
     r->at += length;
 }
 
-/* "key": of the next member; false at the object's end. */
+/* Reads "key": of the next member; false at the object's end. */
 static bool next_member(reader *r, bool first, char key[32]) {
     if (take(r, '}')) return false;
     if (!first) need(r, ',');
@@ -134,7 +132,6 @@ static void read_head(reader *r, head *out) {
 
 /* ---- what it says ----------------------------------------------------------------------------------- */
 
-/* The line of `at` in the text, from 1. */
 static int line_of(const char *text, const char *at) {
     int line = 1;
     for (; text < at; text++) line += *text == '\n';
@@ -214,7 +211,7 @@ bool xl__profile_next(const char *text, const char **at, xl__choice *out) {
     return !r.bad;
 }
 
-/* Distance of the measured problem from the wanted one; negative: too far. */
+/* Negative: too far. */
 static double distance(const xl__problem *problem, const xl__problem *measured) {
     const xl__algorithm *algorithm = problem->algorithm;
     double sum = 0.0;
@@ -223,11 +220,9 @@ static double distance(const xl__problem *problem, const xl__problem *measured) 
         const double a = problem->value[p], b = measured->value[p];
         if (param->role == XL__TUNING || param->kind == XL__REAL || a == b) continue;
         if (param->kind == XL__CHOICE || a <= 0.0 || b <= 0.0) return -1.0;
-        const double d = fabs(log2(a / b));
-        if (d > 2.0) return -1.0;
-        sum += d;
+        sum += fabs(log2(a / b));
     }
-    return sum;
+    return sum > 2.0 ? -1.0 : sum;
 }
 
 bool xl__profile_find(const char *text, const xl__problem *problem, xl__choice *out) {
@@ -293,16 +288,4 @@ void xl__profile_name(const xl__device_facts *facts, char name[64]) {
     xl__hash_add_text(&hash, XL_VERSION);
     xl__hash_text(&hash, key);
     snprintf(name, 64, "profile-%s.json", key);
-}
-
-bool xl__is_profile(const char *name) {
-    return strncmp(name, "profiles/", strlen("profiles/")) == 0;
-}
-
-const char *xl__profile_shipped(const xl__device_facts *facts) {
-    for (size_t i = 0; i < xl__embedded_file_count; i++)
-        if (xl__is_profile(xl__embedded_files[i].name) &&
-            xl__profile_check(xl__embedded_files[i].text, facts, "", NULL) == XL_SUCCESS)
-            return xl__embedded_files[i].text;
-    return NULL;
 }

@@ -1,10 +1,9 @@
 /*
- * profile.h - measured choices for a device: strategy, width and tuning that auto takes for each problem.
+ * Measured choices for a device: strategy, width and tuning that auto takes for each problem.
  *
- * A profile is JSON text: an object that names the device, its platform, its driver and the library's
- * version, and a list of choices, flat objects of texts and numbers. `crosslane tune` makes it
- * (host/tool/bench/tune.h). All functions work on the text: it is checked as a whole when taken, and read
- * again for each plan.
+ * A profile is JSON text that names the device, its platform, its driver and the library's version, with a
+ * list of choices: flat objects of texts and numbers. `crosslane tune` makes it (host/tool/bench/tune.h).
+ * A text is checked as a whole when taken, and read again for each plan.
  */
 #pragma once
 
@@ -24,25 +23,18 @@ typedef struct xl__choice {
     double ns;                          /* measured time, over several inputs the geometric mean */
 } xl__choice;
 
-/* File name of the device's profile in a cache folder, specific to device, driver and library version. */
+/* Specific to device, driver and library version. */
 void xl__profile_name(const xl__device_facts *facts, char name[64]);
 
-/* XL_BAD_VALUE: no profile, or it has unknown names. XL_UNSUPPORTED: valid, but of another device, driver or
-   version. `from`, the file's name, begins the error's line. */
+/* XL_BAD_VALUE: no profile, or unknown names. XL_UNSUPPORTED: of another device, driver or version.
+   `from`, the file's name, begins the error's line. */
 int xl__profile_check(const char *text, const xl__device_facts *facts, const char *from, xl_error *error);
 
-/* Steps through the choices of a checked text; *at is NULL at first. False: no more. */
+/* *at is NULL at first. False: no more. */
 bool xl__profile_next(const char *text, const char **at, xl__choice *out);
 
-/* The choice for the nearest measured problem: same algorithm, type and choices, each integer within a factor
-   of 4, least sum of logarithmic distances. False: none. */
+/* The choice for the nearest measured problem: same algorithm, type and choices, the integers
+   together within a factor of 4, least sum of logarithmic distances. False: none. */
 bool xl__profile_find(const char *text, const xl__problem *problem, xl__choice *out);
 
-/* The text of a profile. */
 void xl__profile_write(xl__text *out, const xl__device_facts *facts, const xl__choice *choices, size_t count);
-
-/* True if a built-in file is a profile, by its name. */
-bool xl__is_profile(const char *name);
-
-/* The device's built-in profile, or NULL. */
-const char *xl__profile_shipped(const xl__device_facts *facts);

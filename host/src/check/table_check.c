@@ -1,4 +1,4 @@
-/* Tables against themselves; against their kernels, table_kernels.c. */
+/* Checks a table in itself; table_kernels.c checks it against its kernels. */
 #include "check/table_check.h"
 #include "table/lookup.h"
 #include "table/names.h"
@@ -19,7 +19,7 @@ static int fail_word(const xl__algorithm *algorithm, const char *of, const char 
                     what);
 }
 
-/* An expression of the table as a whole, or NULL; *device gets what of the device or of tuning it names. */
+/* The whole expression, or NULL; *device gets what it names of the device or of tuning. */
 static int check_text(const xl__algorithm *algorithm, const char *of, const char *text, bool chooses,
                       const char **device, xl_error *error) {
     xl__code code = {0};
@@ -33,7 +33,7 @@ static int check_text(const xl__algorithm *algorithm, const char *of, const char
     return status;
 }
 
-/* The values that an expression for auto may have: strategies that auto may take. */
+/* The values of an expression for auto: strategies that auto may choose. */
 static int check_chosen(const xl__algorithm *algorithm, const xl__code *code, xl__expression e,
                         xl_error *error) {
     uint64_t numbers = 0;
@@ -103,7 +103,12 @@ static int check_param(const xl__algorithm *algorithm, int i, xl_error *error) {
     return check_text(algorithm, p->name, p->used, false, NULL, error);
 }
 
-/* The output that holds another's number of elements has one integer for it. */
+static bool may_drop(const xl__algorithm *algorithm, const char *dimension) {
+    const int at = xl__find_size(algorithm, dimension, strlen(dimension));
+    return at >= 0 && algorithm->sizes[at].may_drop;
+}
+
+/* One integer that holds the number of elements of another output. */
 static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
     if (!a->counted_by) return XL_SUCCESS;
     const int found = xl__find_array(algorithm, a->counted_by);
@@ -112,8 +117,8 @@ static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a
     if (a->direction != XL__OUT)
         why = "is no output";
     else if (found >= 0 && found == xl__count_input(algorithm))
-        return XL_SUCCESS; /* may count several, of more dimensions */
-    else if (!a->shape[0] || a->shape[1])
+        return XL_SUCCESS;
+    else if (!a->shape[0] || (a->shape[1] && !may_drop(algorithm, a->shape[1])))
         why = "has not one dimension, its capacity";
     else if (!counter || counter->direction != XL__OUT)
         why = "is counted by what is no output:";
@@ -125,14 +130,15 @@ static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a
         why = "is counted by what is counted itself:";
     else
         for (const xl__array_desc *other = algorithm->arrays; other < a && !why; other++)
-            if (other->counted_by && strcmp(other->counted_by, a->counted_by) == 0)
-                why = "is counted by what counts another output too:";
+            if (other->counted_by && strcmp(other->counted_by, a->counted_by) == 0 &&
+                strcmp(other->shape[0], a->shape[0]) != 0)
+                why = "is counted by what counts an output of another capacity too:";
     if (!why) return XL_SUCCESS;
     return xl__fail(error, XL_BAD_VALUE, "%s: array '%s' %s counted_by '%s'", algorithm->name, a->name, why,
                     a->counted_by);
 }
 
-/* An array of type u32 only, of one dimension; NULL: it is missing or has another type or rank. */
+/* An array of type u32 only, of one dimension; NULL: none. */
 static const xl__array_desc *find_list(const xl__algorithm *algorithm, const char *name, bool output) {
     const int found = name ? xl__find_array(algorithm, name) : -1;
     const xl__array_desc *a = found >= 0 ? &algorithm->arrays[found] : NULL;
@@ -140,7 +146,6 @@ static const xl__array_desc *find_list(const xl__algorithm *algorithm, const cha
     return a->direction == (output ? XL__OUT : XL__IN) ? a : NULL;
 }
 
-/* Runs have an index and lengths, of equal number. */
 static int check_runs(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
     if (!a->placed_by && !a->lengths) return XL_SUCCESS;
     const xl__array_desc *index = find_list(algorithm, a->placed_by, true),
@@ -179,7 +184,6 @@ static int check_typed(const xl__algorithm *algorithm, const xl__array_desc *a, 
     return XL_SUCCESS;
 }
 
-/* An output that is another form of an input. */
 static int check_result_of(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
     const int of = a->result_of ? xl__find_array(algorithm, a->result_of) : -1;
     if (!a->result_of) return XL_SUCCESS;
@@ -234,10 +238,9 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     if (status == XL_SUCCESS) status = check_typed(algorithm, a, error);
     if (status == XL_SUCCESS) status = check_result_of(algorithm, a, error);
     if (status == XL_SUCCESS && a->used) {
-        status =
-            a->direction == XL__IN_OPTIONAL
-                ? check_text(algorithm, a->name, a->used, false, NULL, error)
-                : fail_word(algorithm, "array", a->name, "is always used, since it is not optional", error);
+        status = a->direction == XL__IN ? fail_word(algorithm, "array", a->name,
+                                                    "is always used, since it is not optional", error)
+                                        : check_text(algorithm, a->name, a->used, false, NULL, error);
     }
     return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }
@@ -273,7 +276,7 @@ static int check_operations(const xl__algorithm *algorithm, const xl__strategy *
         xl__op_type found = XL__OP_UINT;
         snprintf(name, sizeof name, "%.*s", (int)name_size, at);
         if (colon) snprintf(type, sizeof type, "%.*s", (int)(size - name_size - 1), colon + 1);
-        const bool open = strchr(name, '$') || type[0] == '$'; /* settled by the plan's values */
+        const bool open = strchr(name, '$') || type[0] == '$'; /* determined by the plan's values */
         const xl__op *op = open ? NULL : xl__op_find(name);
         if (!open && !(op && xl__op_type_find(type, &found) && xl__op_takes(op, found)))
             return xl__fail(error, XL_BAD_NAME, "%s/%s: operations: there is no '%.*s'", algorithm->name,
@@ -289,7 +292,7 @@ static bool lacks_measure_words(const xl__strategy *strategy) {
     return false;
 }
 
-/* Outputs whose order is unspecified: each name is that of a list. */
+/* Each name is that of a list. */
 static int check_order(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
     const char *at = strategy->any_order ? strategy->any_order : "";
     for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
@@ -311,12 +314,19 @@ static int check_order(const xl__algorithm *algorithm, const xl__strategy *strat
     return XL_SUCCESS;
 }
 
+static bool changes_a_right_one(const xl__algorithm *algorithm, const xl__strategy *strategy) {
+    const int of = strategy->of ? xl__find_strategy(algorithm, strategy->of) : -1;
+    return !strategy->of || (of >= 0 && !(algorithm->strategies[of].flags & XL__WRONG));
+}
+
 static int check_words(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
     const char *why = NULL;
     if (!strategy->name || !strategy->name[0] || !strategy->help)
         return fail_word(algorithm, "strategy", strategy->name, "needs a name and help", error);
     if (&algorithm->strategies[xl__find_strategy(algorithm, strategy->name)] != strategy)
         why = "is defined twice";
+    else if (!changes_a_right_one(algorithm, strategy))
+        why = "changes (.of) a strategy that is missing or planted itself";
     else if (!strategy->source)
         why = "has no source file";
     else if (strategy->needs && !strategy->why)

@@ -1,4 +1,3 @@
-/* Passes against their kernels' texts. */
 #include "check/table_kernels.h"
 #include "table/lookup.h"
 #include "ops/ops.h"
@@ -7,15 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One parameter of a kernel, "__global const T *restrict x". */
+/* "__global const T *restrict x" */
 typedef struct parameter {
     const char *text;
     int size;
     bool local, memory, constant;
-    char type[24]; /* the last word before the name: "uint", "T"; empty where that is not a plain word */
+    char type[24]; /* the last word before the name: "uint", "T"; empty: no plain word */
 } parameter;
 
-/* Takes one word of a parameter: a qualifier, else its type. */
 static void read_word(parameter *p, const char *word, size_t size) {
     if (xl__is_name("__local", word, size) || xl__is_name("local", word, size))
         p->local = true;
@@ -37,14 +35,14 @@ static void read_words(parameter *p) {
     }
 }
 
-/* By which a list may end: the count that is on the device, then the layer's. */
+/* A list may end with the count on the device, then the layer's parameters. */
 static const char count_params[] = "COUNTED_PARAMS", layer_params[] = "SG_PARAMS";
 
 static bool begins_with(const char *text, const char *word) {
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-/* The next parameter of a list that ends at ')' or one of these words; false at the end. */
+/* Of a list that ends at ')' or one of these words; false at the end. */
 static bool next_parameter(const char **at, parameter *p) {
     const char *const ends[] = {count_params, layer_params};
     *at += strspn(*at, " \t\n,");
@@ -98,8 +96,8 @@ static const char *misfit(const xl__passes *passes, const xl__arg *arg, const pa
     return "has another type than";
 }
 
-/* *written gets a bit for each array that the kernel may write. `counted`: it has to take the count where the
-   table gives one. */
+/* *written gets a bit for each array that the kernel may write. `counted`: it must take the count where
+   the table gives one. */
 static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
                            bool counted, unsigned *written, xl_error *error) {
     parameter p = {.text = NULL};
@@ -118,7 +116,7 @@ static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass,
         if (arg->kind == XL__ARG_ARRAY && !p.constant) *written |= 1u << arg->index;
     }
     const bool more = next_parameter(&list, &p), takes_count = begins_with(list, count_params);
-    /* A strategy may give no kernel a count, and a person's own kernel take none where there is none. */
+    /* A strategy may give its kernels no count, and a user's kernel may take none. */
     const bool agree = takes_count == gives_count || (takes_count ? !passes->takes_count : !counted);
     if (!more && agree) return XL_SUCCESS;
     if (!more)
@@ -129,7 +127,7 @@ static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass,
     return fail(passes, pass, pass->arg_count, "", 0, error, "is missing: the kernel takes", &p);
 }
 
-/* The parameter list of a kernel in a text; NULL: it is not there. */
+/* NULL: no such kernel. */
 static const char *find_kernel(const char *text, const char *name) {
     char head[160];
     snprintf(head, sizeof head, " void %s(", name);
@@ -139,7 +137,6 @@ static const char *find_kernel(const char *text, const char *name) {
 
 /* ---- a person's own text ------------------------------------------------------------------------------ */
 
-/* The parameter of a kernel for an argument of the table: "__global const uint *x". */
 static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl__text *out) {
     const char *const behind = arg->word + strcspn(arg->word, " ") + 1; /* the type's word */
     if (arg->kind == XL__ARG_ARRAY) {
@@ -163,7 +160,7 @@ static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl
     }
 }
 
-/* The parameters that the kernel must have: those of the built-in file, else those by the table. */
+/* Those of the built-in file, else those by the table. */
 static void add_parameters(const xl__passes *passes, const xl__ready_pass *pass, xl__text *out) {
     size_t size;
     const char *const name = xl__kernel_name(pass->pass->kernel, &size);
@@ -183,7 +180,7 @@ static void add_parameters(const xl__passes *passes, const xl__ready_pass *pass,
     if (!list) xl__text_format(out, " SG_PARAMS");
 }
 
-/* A user's file and line of a place in an expanded text: "lane.cl:4". */
+/* "lane.cl:4": a user's file and line. */
 static void name_place(const char *text, const char *at, const char *otherwise, char *out, size_t size) {
     char file[XL__SOURCE_NAME];
     unsigned line = 1;
@@ -241,7 +238,6 @@ int xl__fail_no_kernel(const char *file, const char *name, const char *text, int
 
 /* ---- sub-groups ------------------------------------------------------------------------------------- */
 
-/* The character after the bracket that closes the bracket at `open`. */
 static const char *close_of(const char *open) {
     int depth = 0;
     for (const char *at = open; *at; at++) {
@@ -251,12 +247,11 @@ static const char *close_of(const char *open) {
     return open + strlen(open);
 }
 
-/* Whether the operation moves data between lanes; operations on masks do not. */
 static bool is_exchange(const xl__op *op) {
     return op->form != XL__FORM_SELF && op->form != XL__FORM_LANE && op->form != XL__FORM_MASK_LANE;
 }
 
-/* The operation that a call at `at` is, "sg_reduce_add(sg, v)", by its name without sg_; NULL: none. */
+/* "sg_reduce_add(sg, v)"; NULL: none. */
 static const xl__op *operation_at(const char *at) {
     char name[64];
     size_t size = 3;
@@ -283,14 +278,14 @@ static int fail_operation(const xl__passes *passes, const xl__ready_pass *pass, 
                     op->name, what);
 }
 
-/* Whether the kernel of that name begins with SG_KERNEL, by which a backend asks for the width. */
+/* SG_KERNEL: a backend requests the width with it. */
 static bool has_layer(const char *text, const char *name) {
     char head[160];
     snprintf(head, sizeof head, "SG_KERNEL void %s(", name);
     return strstr(text, head) != NULL;
 }
 
-/* Checks the operations that the kernel itself calls, not those of its helpers. */
+/* Not those of its helpers. */
 static int check_operations(const xl__passes *passes, const xl__ready_pass *pass, const char *text,
                             const char *list, xl_error *error) {
     size_t shared = 0;
@@ -314,7 +309,7 @@ static int check_operations(const xl__passes *passes, const xl__ready_pass *pass
 
 /* ---- all passes --------------------------------------------------------------------------------------- */
 
-/* The text that has the pass's kernel, and its parameter list there: the strategy's own text, else the
+/* The text with the pass's kernel, and the parameter list there: the strategy's own text, else the
    built-in file, else that file with its includes, which *text then holds. */
 static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **out,
                      const char **list, xl_error *error) {
@@ -344,7 +339,7 @@ static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__t
                     pass->number + 1, inner.text);
 }
 
-/* Of what a count on the device comes with, a strategy that takes none writes nothing. */
+/* A strategy without a count on the device does not write the arrays that come with it. */
 static bool is_spared(const xl__passes *passes, int array) {
     const char *const typed_by = passes->algorithm->arrays[array].typed_by;
     return !passes->takes_count && typed_by && strcmp(typed_by, "counted") == 0;
@@ -359,7 +354,6 @@ static int check_outputs(const xl__passes *passes, unsigned written, xl_error *e
     return XL_SUCCESS;
 }
 
-/* Checks that the source contains the texts that a planted strategy replaces. */
 static int check_edits(const xl__passes *passes, xl_error *error) {
     const xl__strategy *const strategy = passes->strategy;
     char whose[128];

@@ -1,4 +1,3 @@
-/* Checks lists, names and words of a table first: all other readers rely on them. */
 #include "check/table_lists.h"
 #include "table/lookup.h"
 #include "table/passes.h"
@@ -26,12 +25,12 @@ static const char *name_mistake(const char *name) {
     return at - name > LONGEST_NAME ? "has a name of more than 63 characters" : NULL;
 }
 
-/* Texts must be short: errors quote them, and buffers hold their words. */
+/* Errors quote the texts, and buffers hold their words. */
 static bool is_short(const char *text) {
     return !text || strlen(text) <= LONGEST_TEXT;
 }
 
-/* Names of a list (the first field of its entries): each is valid and occurs once. */
+/* Names, the entries' first fields, are valid and occur once. */
 static int check_names(const xl__algorithm *algorithm, const char *of, const void *list, size_t entry,
                        int count, xl_error *error) {
     for (int i = 0; i < count; i++) {
@@ -46,7 +45,6 @@ static int check_names(const xl__algorithm *algorithm, const char *of, const voi
     return XL_SUCCESS;
 }
 
-/* A list with its length in the table. */
 static int check_counted(const xl__algorithm *algorithm, const char *of, const void *list, size_t entry,
                          int count, int least, int most, xl_error *error) {
     if (count >= least && count <= most && (list || count == 0))
@@ -55,7 +53,6 @@ static int check_counted(const xl__algorithm *algorithm, const char *of, const v
                     algorithm->name, count, of, list ? "" : ", in no list", least, most);
 }
 
-/* Lists that end with an entry without a name. */
 static int check_ended(const xl__algorithm *algorithm, xl_error *error) {
     int sizes = 0, areas = 0;
     while (algorithm->sizes && sizes <= XL__MAX_SIZES && algorithm->sizes[sizes].name) sizes++;
@@ -151,7 +148,7 @@ static bool has_long_text(const xl__strategy *s) {
     return false;
 }
 
-/* Only planted strategies have edits, and each edit changes something. */
+/* Only planted strategies have edits; each edit changes something. */
 static bool has_bad_edit(const xl__strategy *s) {
     int count = 0;
     for (const xl__edit *e = s->edits; e && e->old; e++)
@@ -170,7 +167,7 @@ static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *s,
     const char *what = NULL;
     if (s->flow < XL__NO_SUB_GROUPS || s->flow > XL__GROUP_UNIFORM)
         what = "has an unknown flow";
-    else if (s->flags & ~(unsigned)(XL__WRONG | XL__BY_NAME | XL__TELLS_STRAYS))
+    else if (s->flags & ~(unsigned)(XL__WRONG | XL__BY_NAME | XL__CHECKS_INDICES))
         what = "has an unknown flag";
     else if (s->cpu_lanes < 0 || s->cpu_lanes > MOST_LANES || (s->cpu_lanes & (s->cpu_lanes - 1)) != 0)
         what = "wishes for lanes (.cpu_lanes) that are no power of two up to 128";
@@ -187,7 +184,6 @@ static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *s,
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-/* The parameters that --set shape=AxB pairs. */
 static int check_shape(const xl__algorithm *algorithm, xl_error *error) {
     for (int d = 0; d < XL__MAX_RANK && algorithm->shape[d]; d++) {
         const int param = xl__find_param(algorithm, algorithm->shape[d]);

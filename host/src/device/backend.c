@@ -33,8 +33,8 @@ static int compare_ints(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The list may hold any number, defect D13 (docs/defects.md), so only possible widths are kept, each once.
-   One or two lanes need no device's help, and asking for so few is defect D8. */
+/* The list may hold any number, defect D13, so only possible widths are kept, each once. Widths of 1 and 2
+   need no device's help; to request them is defect D8. */
 static void read_sub_group_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t list[4096], given = 0;
     facts->width_count = 0;
@@ -59,7 +59,7 @@ static void read_nvidia(cl_device_id device, xl__device_facts *facts) {
     if (!facts->pci[0] && xl__query(device, QUERY_PCI_BUS_ID_NV, &bus, sizeof bus) &&
         xl__query(device, QUERY_PCI_SLOT_ID_NV, &slot, sizeof slot)) {
         xl__query(device, QUERY_PCI_DOMAIN_ID_NV, &domain, sizeof domain);
-        /* The slot holds device and function as in the configuration space: 5 bits, 3 bits. */
+        /* Device and function in the slot as in the configuration space: 5 bits, 3 bits. */
         snprintf(facts->pci, sizeof facts->pci, "%04x:%02x:%02x.%x", domain & 0xffffu, bus & 0xffu,
                  (slot >> 3) & 0x1fu, slot & 7u);
     }
@@ -100,8 +100,8 @@ static bool recognise_amd(const xl__device_facts *facts, char *why, size_t size)
     return found;
 }
 
-/* The feature macro counts as much as the extension: cl_khr_subgroups also promises independent forward
-   progress, which many devices with perfectly good sub-groups do not give. */
+/* The feature macro is enough: cl_khr_subgroups also promises independent forward progress, which many
+   devices lack. */
 static bool has_sub_groups(const xl__device_facts *facts) {
     return xl__has_feature(facts, "__opencl_c_subgroups") || xl__has_extension(facts, "cl_khr_subgroups") ||
            xl__has_extension(facts, "cl_intel_subgroups") ||
@@ -148,7 +148,7 @@ static int widths_nvidia(const xl__device_facts *facts, int widths[XL__MAX_WIDTH
     return facts->warp > 0;
 }
 
-/* If the default is 32 (gfx10 and later), the compiler can also make wavefronts of 64. */
+/* If the default is 32 (gfx10 and later), the compiler supports 64 too. */
 static int widths_amd(const xl__device_facts *facts, int widths[XL__MAX_WIDTHS]) {
     if (facts->wavefront != 32) {
         widths[0] = facts->wavefront;
@@ -250,22 +250,20 @@ static bool contains(const char *text, const char *part) {
     return false;
 }
 
-/* PoCL implements a sub-group's barrier as the work-group's: with several sub-groups a collective under a
-   condition that differs between them is defect D5 (docs/defects.md). */
+/* PoCL implements a sub-group's barrier as the work-group's (defect D5). */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts) {
     return backend->emulated || contains(facts->platform, "portable computing language");
 }
 
-/* NVIDIA's compiler does, by the times measured on the H200 (docs/performance_tried.md); only NVIDIA's
- * drivers report a warp size. */
+/* Measured on NVIDIA's H200 (docs/performance_tried.md); only NVIDIA's drivers report a warp size. */
 bool xl__joins_adds(const xl__device_facts *facts) {
     return facts->warp > 0;
 }
 
-/* On Intel's graphics a hardware thread has 128 registers of 32 bytes, which its 8 to 32 lanes share.
- * Elsewhere a lane has 256 registers of 4 bytes or their equivalent. On AMD's GPUs this assumes half of them,
- * so that enough wavefronts run to hide the time of a load. An unknown device is treated like Intel's
- * graphics. */
+/* On Intel's graphics the 8 to 32 lanes of a hardware thread share 128 registers of 32 bytes. Elsewhere a
+ * lane has 256 registers of 4 bytes or their equivalent; AMD's GPUs get half, so that enough wavefronts hide
+ * the time of a load. An unknown device counts as Intel's graphics.
+ */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated) {
     enum { VENDOR_INTEL = 0x8086, THREAD_BYTES = 4096, MOST_LANES = 32 };
     const bool gpu = (facts->type & CL_DEVICE_TYPE_GPU) != 0;
@@ -289,7 +287,7 @@ void xl__backend_options(const xl__backend *backend, const xl__device_facts *fac
 
 /* ---- compiler output ------------------------------------------------------------------------------ */
 
-/* The largest number directly before `label` in the log, or -1. */
+/* -1: none. */
 static long long largest_before(const char *log, const char *label) {
     long long largest = -1;
     for (const char *at = strstr(log, label); at; at = strstr(at + 1, label)) {
@@ -336,7 +334,7 @@ typedef struct alias {
         *vendors[3]; /* parts of the driver's texts; a platform decides before a vendor */
 } alias;
 
-/* A driver is known by its platform: PoCL calls the processor's maker the vendor. */
+/* PoCL calls the processor's maker the vendor, so the platform names the driver. */
 static const alias aliases[] = {
     {"pocl", {"portable computing language"}, {NULL}},
     {"mesa", {"rusticl", "clover"}, {NULL}},

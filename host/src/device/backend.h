@@ -1,6 +1,6 @@
 /*
- * backend.h - the only table that knows vendors: which sub-group backends a device might have, at which
- * widths, and with which options. caps.h tests these claims before they are used.
+ * The only table that names vendors: the sub-group backends that a device might have, their widths and
+ * options. caps.h tests these claims before use.
  */
 #pragma once
 
@@ -14,18 +14,18 @@ typedef struct xl__backend {
     const char *define; /* value of SG_BACKEND, "SG_KHR" */
     const char *help;   /* one line */
     bool emulated;      /* through local memory and work-group barriers */
-    /* True if the device may have the backend; why[] gets the reason for either answer. */
+    /* why[] gets the reason for either answer. */
     bool (*recognise)(const xl__device_facts *facts, char *why, size_t size);
-    /* Widths to try, ascending; 0 = the width can only be measured. */
+    /* Ascending; 0: can only be measured. */
     int (*widths)(const xl__device_facts *facts, int widths[XL__MAX_WIDTHS]);
-    /* Options in addition to those of every backend; may be NULL. */
+    /* In addition to the options of every backend; may be NULL. */
     void (*options)(const xl__device_facts *facts, int width, xl__text *out);
     const char
         *standards[XL__STANDARDS + 1]; /* -cl-std options in the order to try ("" = none), NULL at the end */
     unsigned probe_bit;                /* XL__BY_ bit of ops.h, 0 for the emulation */
 } xl__backend;
 
-/* In the order in which "auto" tries them; the last one, local, works on every device. */
+/* In the order in which "auto" tries them; the last, local, works on every device. */
 extern const xl__backend *const xl__backends; /* XL__BACKENDS of them */
 
 /* XL_BAD_VALUE unless the width is 0 (to be chosen) or a power of two from 1 to 128. */
@@ -34,39 +34,36 @@ int xl__check_width(int width, xl_error *error);
 const xl__backend *xl__find_backend(const char *name); /* NULL: unknown */
 const xl__backend *xl__local_backend(void);
 
-/* The least bytes of registers of one lane in sub-groups of `width` lanes; `emulated`: the compiler chooses
- * how many lanes share them. */
+/* The least bytes of registers of a lane in sub-groups of `width` lanes; `emulated`: the compiler chooses
+ * how many lanes share them.
+ */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated);
 
-/* Whether local memory combines the lanes' additions to one counter, so that they take no longer than
+/* True if local memory combines the lanes' additions to one counter, so that they take no longer than
    additions to different counters. */
 bool xl__joins_adds(const xl__device_facts *facts);
 
-/* Launch rule: a work-group has to be a single sub-group unless its flow is uniform in the work-group. */
+/* Launch rule: a work-group must be a single sub-group unless its flow is uniform in the work-group. */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts);
 
-/* True if only running a kernel shows the width: the backend can neither query nor request it. */
+/* True if the backend can neither query nor request the width. */
 bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts);
 
-/* Adds " -DSG_BACKEND=... -DSG_WIDTH=..." and what the backend needs; the language standard is not among it.
- */
+/* Adds " -DSG_BACKEND=... -DSG_WIDTH=..." and what the backend needs, without the language standard. */
 void xl__backend_options(const xl__backend *backend, const xl__device_facts *facts, int width, xl__text *out);
 
-/* Reads the facts that only vendors' queries report: sub-group sizes, warp, wavefront, compute capability,
- * place. */
+/* Facts of vendors' queries: sub-group sizes, warp, wavefront, compute capability, place. */
 void xl__read_vendor_facts(cl_device_id device, xl__device_facts *facts);
 
-/* Whether the driver compiles a kernel at its first launch, and keeps it in a cache of its own. */
+/* True if the driver compiles a kernel at its first launch and caches it. */
 bool xl__compiles_at_launch(const xl__device_facts *facts);
 
-/* Numbers of registers and spilled bytes in a build log, the largest over its kernels; -1 where it has none.
- */
+/* Reads numbers from a build log, the largest over its kernels; -1: not there. */
 void xl__read_log(const char *log, long long *registers, long long *spill_bytes);
 
-/* Spilled bytes and registers of a kernel by vendors' queries; unchanged where there are none. */
+/* Reads numbers by vendors' queries; unchanged without such a query. */
 void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_facts *facts,
                      long long *registers, long long *spill_bytes);
 
-/* True if `selector` is a common name of a vendor or driver; *matches is then true if this is such a
- * device. */
+/* True if `selector` is a common name of a vendor or driver; *matches: this is such a device. */
 bool xl__vendor_alias(const char *selector, const xl__device_facts *facts, bool *matches);

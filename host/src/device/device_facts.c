@@ -1,10 +1,8 @@
-/* Facts of a device as arithmetic and choices need them. */
 #include "device/device_facts.h"
 #include "base/calls.h"
 #include <string.h>
 
-/* OpenCL's guaranteed minimum, used if the driver reports nothing, so that arithmetic is only careful, never
- * wrong. */
+/* OpenCL's guaranteed minimum, if the driver reports nothing. */
 enum {
     SAFE_UNITS = 1,
     SAFE_LOCAL = 1 << 10 /* bytes, of the embedded profile; the full one has 32 KiB */

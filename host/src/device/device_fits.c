@@ -1,4 +1,3 @@
-/* device_fits.c - decides if a word describes a device. */
 #include "base/status.h"
 #include "device/backend.h"
 #include "device/device_read.h"

@@ -1,4 +1,3 @@
-/* Asking a device for its facts. */
 #include "device/device_read.h"
 #include "device/backend.h"
 #include "base/status.h"
@@ -8,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of queries that came after OpenCL 1.2, so that any header will do. */
+/* Queries newer than OpenCL 1.2. */
 enum {
     QUERY_OPENCL_C_ALL_VERSIONS = 0x1066,
     QUERY_OPENCL_C_FEATURES = 0x106F,
@@ -17,8 +16,7 @@ enum {
     LARGEST_TEXT = 1 << 16
 };
 
-/* A number's range, and the value used if the driver reports none or one out of range: OpenCL's guaranteed
- * minimum, so that arithmetic is only careful, never wrong. Launches are sized by these numbers. */
+/* Ranges, and OpenCL's guaranteed minima for unreported or impossible numbers. */
 enum {
     MOST_UNITS = 1 << 16,
     MOST_GROUP = 1 << 16, /* work-items */
@@ -35,7 +33,7 @@ typedef struct name_version { /* cl_name_version of OpenCL 3.0 */
     char name[64];
 } name_version;
 
-/* One line of printable text out of what a driver gave. */
+/* One line of printable text. */
 static void tidy(char *text) {
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127) *c = ' ';
@@ -45,7 +43,7 @@ static void tidy(char *text) {
     memmove(text, text + blank, length - blank + 1);
 }
 
-/* Copies what fits, whole characters; a text that was cut ends in "...". */
+/* Whole characters that fit; a cut text ends in "...". */
 static void copy_text(char *to, size_t size, const char *from) {
     static const char dots[] = "...";
     if (xl__copy_capped(to, size, from) || size <= sizeof dots) return;
@@ -54,7 +52,7 @@ static void copy_text(char *to, size_t size, const char *from) {
     memcpy(to + end, dots, sizeof dots);
 }
 
-/* A text of the device, or of the platform where `device` is NULL; empty where it has no possible length. */
+/* `device` NULL: of the platform; empty if its length is impossible. */
 static cl_int read_text(cl_device_id device, cl_platform_id platform, cl_uint what, char *text, size_t size) {
     text[0] = '\0';
     size_t given = 0;
@@ -74,14 +72,14 @@ static cl_int read_text(cl_device_id device, cl_platform_id platform, cl_uint wh
     return status;
 }
 
-/* "OpenCL 3.0 ..." as 300; 100 when it cannot be read. */
+/* "OpenCL 3.0 ..." as 300; 100 if unreadable. */
 static unsigned read_version(const char *text) {
     unsigned major = 0, minor = 0;
     if (sscanf(text, "OpenCL %2u.%2u", &major, &minor) != 2 || major == 0) return 100;
     return major * 100 + (minor % 10) * 10;
 }
 
-/* Surrounds each word with single spaces, so that a search for " word " is exact. */
+/* A search for " word " is then exact. */
 static void spread_words(char *text, size_t size) {
     char *whole = xl__copy_text(text);
     if (!whole) {
@@ -104,7 +102,7 @@ static void spread_words(char *text, size_t size) {
     free(whole);
 }
 
-/* A list of (version, name): names into words, or versions as "1.2 3.0". */
+/* Names into words, or versions as "1.2 3.0". */
 static void read_name_versions(cl_device_id device, cl_device_info what, bool names, char *text,
                                size_t size) {
     text[0] = '\0';
@@ -160,8 +158,7 @@ static size_t query_size(cl_device_id device, cl_device_info what) {
     return xl__query(device, what, &value, sizeof value) ? value : 0;
 }
 
-/* Texts that every device has. A failed query is an error, not an empty text: the device's id and its choice
- * of backend depend on them. */
+/* A failed query is an error, because the device's id and its backend depend on these texts. */
 static int read_texts(cl_device_id device, cl_platform_id platform, xl__device_facts *facts,
                       xl_error *error) {
     const struct {
@@ -203,7 +200,6 @@ static int read_texts(cl_device_id device, cl_platform_id platform, xl__device_f
     return XL_SUCCESS;
 }
 
-/* A number within its range, 0 = not known. */
 static uint64_t known(uint64_t value, uint64_t most) {
     return value <= most ? value : 0;
 }
@@ -241,7 +237,7 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     facts->int64_atomics = xl__has_extension(facts, "cl_khr_int64_base_atomics");
 }
 
-/* Decides whether the device is used at all, so a failed query does not count as "no". */
+/* A failed query does not count as "no". */
 static int read_state(cl_device_id device, xl__device_facts *facts, xl_error *error) {
     const struct {
         cl_device_info what;
@@ -259,7 +255,7 @@ static int read_state(cl_device_id device, xl__device_facts *facts, xl_error *er
     return XL_SUCCESS;
 }
 
-/* Largest first dimension of a work-group; if the driver reports an impossible one, the work-group's size. */
+/* The work-group's size if the driver reports an impossible one. */
 static void read_item_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t items[8] = {0}, given = 0;
     facts->largest_item = facts->largest_group;
@@ -282,7 +278,7 @@ static void read_place(cl_device_id device, xl__device_facts *facts) {
         for (size_t i = 0; i < sizeof uuid; i++) snprintf(facts->uuid + 2 * i, 3, "%02x", uuid[i]);
 }
 
-/* The device's index among its platform's devices, for identical devices that report no PCI address. */
+/* For identical devices without a PCI address. */
 static unsigned find_index(cl_platform_id platform, cl_device_id device) {
     cl_device_id list[64];
     cl_uint count = 0;

@@ -1,4 +1,3 @@
-/* op.c - the types that operations take, and their values as bits. */
 #include "ops/op.h"
 #include <math.h>
 #include <string.h>
@@ -47,8 +46,7 @@ static uint64_t half_bits(double value) {
     int exponent;
     frexp(magnitude, &exponent); /* magnitude in [2^(exponent-1), 2^exponent) */
     const int scale = exponent - 1 < -14 ? -14 : exponent - 1;
-    /* In units of the last place; nearbyint rounds to even. 2048 units carry into the exponent by themselves.
-     */
+    /* In units of the last place; nearbyint rounds to even. 2048 units carry into the exponent. */
     const uint64_t units = (uint64_t)nearbyint(ldexp(magnitude, 10 - scale));
     return sign | (units >= 1024u ? ((uint64_t)(scale + 14) << 10) + units : units);
 }

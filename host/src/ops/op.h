@@ -1,8 +1,6 @@
 /*
- * op.h - what a sub-group operation of kernels/sg is: its types, how it is called, what it must answer.
- *
- * Values are handled as bits: element (lane, component) of a sub-group of `width` lanes is
- * bits[lane * components + component], low bits first, whatever the type.
+ * A sub-group operation of kernels/sg: its types, calls and expected answers. Values are bits: element (lane,
+ * component) of a sub-group of `width` lanes is bits[lane * components + component], low bits first.
  */
 #pragma once
 
@@ -55,13 +53,12 @@ typedef enum xl__op_form {
     XL__FORM_MASKS = 7,           /* f(ballot of the argument, ballot of v) */
     XL__FORM_BARRIER_LOCAL = 8,   /* f(sg) between a lane's store and its neighbour's load */
     XL__FORM_BARRIER_GLOBAL = 9,
-    XL__FORM_LANE = 10,      /* f(v), v a lane or what is none */
+    XL__FORM_LANE = 10,      /* f(v), v a lane or no lane */
     XL__FORM_PARTITION = 11, /* f(sg, v, mask of the lanes that have this lane's argument) */
     XL__FORM_TOTAL = 12      /* f(sg, v, &total); the answer is the total where the argument is not 0 */
 } xl__op_form;
 
-/* The meaning of the second argument: LANE and CLUSTER are the same on every lane; the others differ by
- * lane. */
+/* The second argument: LANE and CLUSTER are the same on every lane; the others differ. */
 typedef enum xl__op_argument {
     XL__ARG_NONE,
     XL__ARG_INDEX,     /* a lane */
@@ -86,12 +83,12 @@ typedef enum xl__op_result {
 typedef enum xl__op_native {
     XL__NATIVE_NONE, /* always derived */
     XL__NATIVE_ONE,  /* SG_NATIVE_<OP> */
-    XL__NATIVE_WORD, /* SG_NATIVE_<OP>_UINT, on 32-bit words; other types are built from 32-bit words */
+    XL__NATIVE_WORD, /* SG_NATIVE_<OP>_UINT, on 32-bit words, of which other types are built */
     XL__NATIVE_TYPED /* SG_NATIVE_<OP>_<TYPE> */
 } xl__op_native;
 
 /* A backend's native forms (bits of xl__op.offered): the standard's sub-group functions; the compiler's
-   builtins with some of those functions; inline assembly. 0: none, as in emulation. */
+   builtins; inline assembly. 0: none, as in emulation. */
 enum { XL__BY_STANDARD = 1, XL__BY_BUILTIN = 2, XL__BY_ASSEMBLY = 4 };
 
 typedef struct xl__op xl__op;
@@ -108,16 +105,15 @@ struct xl__op {
     xl__op_native native_kind;
     unsigned offered; /* XL__BY_ bits: where there may be a native form */
     bool base;        /* probed first: others are derived from it */
-    unsigned types;   /* bit per xl__op_type; only XL__OP_UINT where the type means nothing */
+    unsigned types;   /* bit per xl__op_type; only XL__OP_UINT if the operation has no type */
     xl__op_form form;
     xl__op_argument argument;
     xl__op_result result;
     int least_width; /* 4 for quads, else 1 */
     char operation;  /* of reductions and scans: + * < > & | ^ */
-    bool segments;   /* only with SG_SEGMENTS=1: derived on every device, so that tests try it and a device's
-                        probe does not */
-    /* Value of one lane: components (VALUE), one (UINT) or four (MASK) elements of bits[], and how far an
-       element may be off, 0 = equal bits (for floats: equal). */
+    bool segments;   /* only with SG_SEGMENTS=1: derived on every device, so only tests try it */
+    /* One lane's value: components (VALUE), one (UINT) or four (MASK) elements of bits[], and the allowed
+       error of each, 0: equal bits (floats: equal). */
     void (*expect)(const xl__op *op, const xl__op_case *c, int lane, uint64_t *bits, double *allowed);
 };
 
@@ -125,7 +121,6 @@ static inline bool xl__op_takes(const xl__op *op, xl__op_type type) {
     return (op->types >> type & 1u) != 0;
 }
 
-/* Bits of the type's element from a number, rounded to nearest even, and back. Integers of 64 bits go through
-   bits directly. */
+/* Rounds to nearest even. Integers of 64 bits go through bits directly. */
 uint64_t xl__op_bits(xl__op_type type, double value);
 double xl__op_value(xl__op_type type, uint64_t bits);

@@ -1,6 +1,3 @@
-/*
- * ops.c - the table of operations.
- */
 #include "ops/ops.h"
 #include "ops/ops_reference.h"
 
@@ -16,7 +13,6 @@
 #define BLT XL__BY_BUILTIN
 #define ASM XL__BY_ASSEMBLY
 
-/* The rows of xl__ops, without a comma of their own. */
 #define ROW(name_, native_, kind_, offered_, base_, of, form_, argument_, result_, expect_)                  \
     {                                                                                                        \
         .name = (name_), .native = (native_), .native_kind = XL__NATIVE_##kind_, .offered = (offered_),      \
@@ -56,7 +52,7 @@
         .name = (name_), .types = ONE, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,            \
         .result = XL__RESULT_MASK, .least_width = 1, .segments = true, .expect = xl__expect_##expect_        \
     }
-/* One operator: op and OP its names, reduce_on and scan_on the backends that may have native forms. */
+/* One operator: op and OP its names, reduce_on and scan_on the backends with native forms. */
 #define FAMILY(op, OP, sign, reduce_on, scan_on, of)                                                         \
     COMBINE("reduce_" op, "REDUCE_" OP, reduce_on, of, sign, reduce),                                        \
         COMBINE("scan_inclusive_" op, "SCAN_INCLUSIVE_" OP, scan_on, of, sign, inclusive),                   \
@@ -93,7 +89,7 @@ bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t
     switch (op->native_kind) {
     case XL__NATIVE_ONE: snprintf(macro, size, "SG_NATIVE_%s", op->native); return true;
     case XL__NATIVE_WORD:
-        /* A native all_equal compares one word; values of two words take the derived form. */
+        /* A native all_equal compares one word. */
         if (wide && op->form == XL__FORM_VALUE && op->result == XL__RESULT_UINT) return false;
         snprintf(macro, size, "SG_NATIVE_%s_UINT", op->native);
         return true;
@@ -118,7 +114,7 @@ void xl__op_native_options(const unsigned native[], unsigned present, xl__text *
         for (int t = 0; t < XL__OP_TYPES; ++t)
             if ((found >> t & 1u) != 0 && xl__op_native_macro(op, (xl__op_type)t, macro, sizeof macro)) {
                 xl__text_format(options, " -D%s=1", macro);
-                /* The others of its types have the same macro. */
+                /* The other types have the same macro. */
                 if (op->native_kind != XL__NATIVE_TYPED) break;
             }
     }

@@ -1,6 +1,4 @@
-/*
- * ops_reference.c - what each operation answers, written from the definition and not from kernels/sg.
- */
+/* Written from the definitions and not from kernels/sg. */
 #include "ops/ops_reference.h"
 
 #include <math.h>
@@ -8,7 +6,7 @@
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-/* Mantissa bits with the leading one: a result is off by at most 2^-precision of itself. */
+/* With the leading one: a result is off by at most 2^-precision of itself. */
 static int precision(xl_type element) {
     return element == XL_F16 ? 11 : element == XL_F32 ? 24 : 53;
 }
@@ -75,7 +73,7 @@ EXPECT(quad_broadcast) {
     take(c, lane / 4 * 4 + (int)c->args[lane], bits);
 }
 
-/* Lowest and highest lane whose argument is not 0, width when there is none. */
+/* The width if there is none. */
 static int first_lane(const xl__op_case *c) {
     int lane = 0;
     while (lane < c->width && c->args[lane] == 0) ++lane;
@@ -106,7 +104,6 @@ static int count_set(const xl__op_case *c, int from, int to) {
     return count;
 }
 
-/* Four words with the lanes in which `member` says 1. */
 static void put_mask(const xl__op_case *c, int lane,
                      bool (*member)(const xl__op_case *c, int lane, int other), uint64_t *bits) {
     memset(bits, 0, 4 * sizeof *bits);
@@ -137,7 +134,7 @@ MASK_OF(mask_xor, (c->args[other] != 0) != ((uint32_t)c->bits[other] != 0))
 MASK_OF(mask_not, c->args[other] == 0)
 MASK_OF(mask_clear_lowest, c->args[other] != 0 && other != first_lane(c))
 MASK_OF(match_any, c->bits[other] == c->bits[lane])
-/* The value is the lane asked about; from the width on it is no lane. */
+/* Values from the width on are no lanes. */
 MASK_OF(mask_lane, (uint64_t)other == c->bits[lane])
 MASK_OF(mask_below, (uint64_t)other < c->bits[lane])
 MASK_OF(mask_to, (uint64_t)other <= c->bits[lane])
@@ -210,14 +207,14 @@ static uint64_t identity(char operation, xl__op_type type) {
 
 static uint64_t combine_integers(char operation, xl_type element, uint64_t a, uint64_t b) {
     const bool wide = is_wide(element);
-    /* With the sign bit turned, signed numbers compare as unsigned ones. */
-    const uint64_t turn = element == XL_I64 ? UINT64_C(1) << 63 : element == XL_I32 ? UINT64_C(1) << 31 : 0;
+    /* So that signed numbers compare as unsigned ones. */
+    const uint64_t sign = element == XL_I64 ? UINT64_C(1) << 63 : element == XL_I32 ? UINT64_C(1) << 31 : 0;
     uint64_t r = 0;
     switch (operation) {
     case '+': r = a + b; break;
     case '*': r = a * b; break;
-    case '<': r = (a ^ turn) < (b ^ turn) ? a : b; break;
-    case '>': r = (a ^ turn) > (b ^ turn) ? a : b; break;
+    case '<': r = (a ^ sign) < (b ^ sign) ? a : b; break;
+    case '>': r = (a ^ sign) > (b ^ sign) ? a : b; break;
     case '&': r = a & b; break;
     case '|': r = a | b; break;
     default: r = a ^ b; break;
@@ -225,7 +222,7 @@ static uint64_t combine_integers(char operation, xl_type element, uint64_t a, ui
     return wide ? r : (uint32_t)r;
 }
 
-/* Combines a component of lanes from..to-1 in double precision and says how far another order may be off. */
+/* Lanes from..to-1 in double precision, and how far another order may be off. */
 static uint64_t combine_floats(const xl__op *op, const xl__op_case *c, int from, int to, int component,
                                double *allowed) {
     const xl__op_type_info *info = xl__op_type_get(c->type);
@@ -289,8 +286,7 @@ EXPECT(exclusive) {
 
 /* ---- parts of a sub-group ------------------------------------------------------------------------- */
 
-/* A segment begins at lane 0 and at each lane whose argument is not 0. These return its first lane, and the
- * lane after its last. */
+/* A segment begins at lane 0 and at each lane whose argument is not 0. */
 static int segment_first(const xl__op_case *c, int lane) {
     while (lane > 0 && c->args[lane] == 0) --lane;
     return lane;
@@ -312,7 +308,7 @@ EXPECT(segment_exclusive) {
     combine(op, c, segment_first(c, lane), lane, bits, allowed);
 }
 
-/* The lanes below `to` that have this lane's key. */
+/* Lanes below `to` with this lane's key. */
 static void combine_group(const xl__op *op, const xl__op_case *c, int lane, int to, uint64_t *bits,
                           double *allowed) {
     const size_t components = (size_t)xl__op_type_get(c->type)->components;

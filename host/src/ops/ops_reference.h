@@ -1,6 +1,3 @@
-/*
- * ops_reference.h - what each operation of ops.c answers, one lane at a time.
- */
 #pragma once
 
 #include "ops/op.h"

@@ -1,4 +1,3 @@
-/* Describes algorithms and plans, for programs that know no algorithm by name. */
 #include "base/number.h"
 #include "table/lookup.h"
 #include "table/registry.h"
@@ -25,7 +24,6 @@ const char *xl_algorithm_name(size_t index) {
     return index < xl_algorithm_count() ? xl__algorithms[index]->name : NULL;
 }
 
-/* Finds an algorithm by name after checking the arguments common to all queries. */
 static int find(const char *call, const char *name, void *out, size_t out_size,
                 const xl__algorithm **algorithm, xl_error *error) {
     if (!out) return xl__fail_null(error, call, "out");
@@ -45,28 +43,16 @@ static const char *or_empty(const char *text) {
     return text ? text : "";
 }
 
-/* The strategy at `index`, without planted wrong ones; NULL past the last. *count: their number. */
-static const xl__strategy *find_strategy(const xl__algorithm *algorithm, size_t index, size_t *count) {
-    const xl__strategy *found = NULL;
-    *count = 0;
-    for (int i = 0; i < algorithm->strategy_count; i++) {
-        if (algorithm->strategies[i].flags & XL__WRONG) continue;
-        if (*count == index) found = &algorithm->strategies[i];
-        ++*count;
-    }
-    return found;
-}
-
 int xl_describe_algorithm_sized(const char *algorithm, xl_algorithm_info *out, size_t out_size,
                                 xl_error *error) {
     const xl__algorithm *described = NULL;
     const int status = find("xl_describe_algorithm", algorithm, out, out_size, &described, error);
     if (status != XL_SUCCESS) return status;
-    xl_algorithm_info own = {.name = described->name,
-                             .help = or_empty(described->help),
-                             .param_count = (size_t)described->param_count,
-                             .array_count = (size_t)described->array_count};
-    find_strategy(described, 0, &own.strategy_count);
+    const xl_algorithm_info own = {.name = described->name,
+                                   .help = or_empty(described->help),
+                                   .strategy_count = (size_t)described->strategy_count,
+                                   .param_count = (size_t)described->param_count,
+                                   .array_count = (size_t)described->array_count};
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
 }
@@ -77,9 +63,9 @@ int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_
     const xl__algorithm *described = NULL;
     const int status = find(call, algorithm, out, out_size, &described, error);
     if (status != XL_SUCCESS) return status;
-    size_t count = 0;
-    const xl__strategy *strategy = find_strategy(described, index, &count);
-    if (!strategy) return fail_index(call, algorithm, "strategies", index, count, error);
+    const size_t count = (size_t)described->strategy_count;
+    if (index >= count) return fail_index(call, algorithm, "strategies", index, count, error);
+    const xl__strategy *const strategy = &described->strategies[index];
     const xl_strategy_info own = {.name = strategy->name,
                                   .help = or_empty(strategy->help),
                                   .sub_groups = strategy->flow != XL__NO_SUB_GROUPS,
@@ -167,7 +153,7 @@ int xl_plan_get_value_sized(const xl_plan *plan, const char *param, xl_value *ou
         return xl__fail(error, XL_BAD_NAME, "%s has no parameter " XL__QUOTED, plan->algorithm->name, param);
     const bool group = strcmp(param, "group") == 0; /* by convention the requested size */
     xl_value own = {.number = group ? (double)plan->problem.group_size : plan->problem.value[index],
-                    .used = xl__uses(plan->algorithm, &plan->problem, xl__plan_strategy_index(plan), index)};
+                    .used = xl__uses(plan->algorithm, &plan->problem, plan->strategy, index)};
     if (group)
         xl__value_text(&plan->algorithm->params[index], own.number, own.text, sizeof own.text);
     else

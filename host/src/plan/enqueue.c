@@ -1,4 +1,3 @@
-/* One run of a plan: binds arrays, launches the passes in order, returns an event. */
 #include "plan/enqueue_bind.h"
 #include "plan/enqueue_order.h"
 #include "plan/handles.h"
@@ -30,7 +29,6 @@ static int compute(const launcher *l, const xl__ready_pass *pass, xl__expression
     return status;
 }
 
-/* An integer argument has to fit its type. */
 static int integer_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg *arg, uint64_t value) {
     const uint64_t most = arg->bytes == 8  ? (arg->is_signed ? INT64_MAX : UINT64_MAX)
                           : arg->is_signed ? INT32_MAX
@@ -81,7 +79,7 @@ static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg 
     return XL_SUCCESS;
 }
 
-/* The same work-group size for all plans, if the device allows it. */
+/* Equal for all plans, if the device allows it. */
 static size_t group_of_items(const xl__problem *problem) {
     enum { USUAL = 64 };
     return problem->largest_group < USUAL ? problem->largest_group : USUAL;
@@ -154,7 +152,6 @@ static int launch_pass(launcher *l, const xl__ready_pass *pass) {
     return XL_SUCCESS;
 }
 
-/* Runs `span` passes from pass `first` on, once. */
 static int launch_span(launcher *l, int first, int span) {
     int status = XL_SUCCESS;
     for (int i = first; i < first + span && status == XL_SUCCESS; i++)
@@ -162,7 +159,7 @@ static int launch_span(launcher *l, int first, int span) {
     return status;
 }
 
-/* Appends the launches of all passes in order: values that passes read affect later passes. */
+/* In order: values that passes read affect later passes. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS, span = 1;
     memset(l->amounts->places + XL__FIRST_READ, 0, XL__MAX_READS * sizeof *l->amounts->places);
@@ -199,10 +196,8 @@ static int check_launch(const xl_launch *launch, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* A queue is checked once if consecutive calls use it. The plan retains it, so no other queue can get its
-   handle, and its context, device and properties cannot change (OpenCL 1.1 removed the call that changed
-   properties). Buffers are checked each time, because retaining them would keep memory that the caller has
-   released. */
+/* A queue is checked once for consecutive calls: the plan retains it, so no other queue can get its handle.
+   Buffers are checked each time, because retaining them would keep released memory. */
 static int check_queue(xl_plan *plan, cl_command_queue queue, bool *out_of_order, xl_error *error) {
     if (queue != plan->known) {
         const int status = xl__check_queue(plan->device, queue, "xl_enqueue", out_of_order, error);
@@ -215,7 +210,7 @@ static int check_queue(xl_plan *plan, cl_command_queue queue, bool *out_of_order
     return XL_SUCCESS;
 }
 
-/* The values of a run: the plan's own, which are kept, or with the call's scalars. */
+/* The plan's own, which are kept, or with the call's scalars. */
 static xl__amounts *find_amounts(xl_plan *plan, xl__run *run, xl__amounts *own) {
     const xl_launch *launch = run->launch;
     own->known = false;
@@ -223,7 +218,7 @@ static xl__amounts *find_amounts(xl_plan *plan, xl__run *run, xl__amounts *own) 
     if (launch->scalar_count > 0 && run->status == XL_SUCCESS)
         run->status =
             xl__request_scalars(plan, launch->scalars, launch->scalar_count, &own->problem, run->error);
-    const bool keeps = xl__run_order(run);
+    const bool keeps = xl__run_is_next(run) ? plan->ready.uses_kept : xl__run_order(run);
     xl__amounts *const amounts = launch->scalar_count > 0 ? own : &plan->usual[keeps];
     if (amounts != own && !amounts->known) amounts->problem = plan->problem;
     amounts->problem.not_kept = !keeps;
@@ -240,7 +235,7 @@ static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     xl__amounts *const amounts = find_amounts(plan, &run, &own);
     xl__start_memory(&memory, amounts);
     if (run.status == XL_SUCCESS) run.status = xl__bind_memory(plan, launch, amounts, &memory, error);
-    if (run.status == XL_SUCCESS) run.status = xl__run_wait(&run);
+    if (run.status == XL_SUCCESS && run.follows) run.status = xl__run_wait(&run);
     plan->launches = 0;
     xl__run_clear_notes(&run);
     if (run.status == XL_SUCCESS) {

@@ -1,4 +1,3 @@
-/* Memory of one run of a plan: checks and binds the caller's arrays and scratch. */
 #include "plan/enqueue_bind.h"
 #include "plan/handles.h"
 #include "table/lookup.h"
@@ -18,10 +17,10 @@ typedef struct binding {
 typedef struct range {
     cl_mem root;
     size_t start, bytes;
-    bool whole; /* it is the caller's whole object */
+    bool whole;
 } range;
 
-/* Translates `offset` and `bytes` of a buffer to its root; an OpenCL status. */
+/* To the buffer's root; an OpenCL status. */
 static cl_int find_range(cl_mem buffer, size_t offset, size_t bytes, range *out, size_t *size) {
     cl_mem parent = NULL;
     size_t start = 0;
@@ -34,7 +33,7 @@ static cl_int find_range(cl_mem buffer, size_t offset, size_t bytes, range *out,
     return status;
 }
 
-/* Finds a part of a buffer: it must be inside, and begin where a sub-buffer may. */
+/* The part must be inside, and begin where a sub-buffer may. */
 static int check_range(const binding *b, const char *name, cl_mem buffer, size_t offset, size_t bytes,
                        range *where) {
     const size_t align = b->plan->device->facts.align_bytes;
@@ -54,7 +53,7 @@ static int check_range(const binding *b, const char *name, cl_mem buffer, size_t
     return XL_SUCCESS;
 }
 
-/* Makes a part of a buffer a kernel argument: the object itself, or a sub-buffer. */
+/* As the object itself, or a sub-buffer. */
 static int bind_range(const binding *b, const char *name, cl_mem buffer, size_t offset, size_t bytes,
                       range *where, cl_mem *bound) {
     if (bytes == 0) return XL_SUCCESS;
@@ -75,7 +74,7 @@ static bool overlap(const range *a, const range *b) {
     return a->root && a->root == b->root && a->start < b->start + b->bytes && b->start < a->start + a->bytes;
 }
 
-/* True if one array may replace the other, and has exactly the same memory. */
+/* One array may replace the other, and has exactly its memory. */
 static bool is_in_place(const binding *b, const range *ranges, int one, int two) {
     const xl__algorithm *const algorithm = b->plan->algorithm;
     const bool becomes = xl__in_place_of(algorithm, &b->memory->amounts->problem, one) == two ||
@@ -83,12 +82,11 @@ static bool is_in_place(const binding *b, const range *ranges, int one, int two)
     return becomes && ranges[one].start == ranges[two].start && ranges[one].bytes == ranges[two].bytes;
 }
 
-/* An output may share memory only with the input that it replaces. */
 static int check_overlap(const binding *b, const range *ranges) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     const int count = algorithm->array_count;
     for (int one = 0; one < count; one++)
-        for (int two = one + 1; two <= count; two++) { /* index `count` is the scratch */
+        for (int two = one + 1; two <= count; two++) { /* index `count`: the scratch */
             const bool written = two == count || algorithm->arrays[one].direction == XL__OUT ||
                                  algorithm->arrays[two].direction == XL__OUT;
             if (!written || !overlap(&ranges[one], &ranges[two])) continue;
@@ -136,7 +134,7 @@ static int check_scratch(const binding *b, size_t bytes, range *whole) {
     return check_range(b, "scratch", b->launch->scratch, b->launch->scratch_offset, bytes, whole);
 }
 
-/* Areas are the plan's own buffers, or parts of the caller's scratch. */
+/* The plan's own buffers, or parts of the caller's scratch. */
 static int bind_areas(const binding *b, range *whole) {
     xl_plan *plan = b->plan;
     xl__memory *memory = b->memory;
@@ -167,7 +165,6 @@ static int fail_missing(const binding *b, int array) {
                     instead ? product[1] : "", instead ? " and " : "", instead ? product[2] : "");
 }
 
-/* Runs with the plan's own values share results. */
 static int compute_amounts(const binding *b, xl__amounts *out) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     uint64_t room[XL__MAX_SIZES];

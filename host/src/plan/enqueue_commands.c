@@ -1,4 +1,3 @@
-/* Commands of one run of a plan: sets arguments, chains launches and fills, returns events. */
 #include "plan/enqueue_order.h"
 #include "plan/plan_make.h"
 #include "base/status.h"
@@ -13,8 +12,8 @@ static int fail_call(xl__run *run, cl_int status, const char *call) {
     return run->status;
 }
 
-/* The next command's wait list: for the first command, the caller's events and the plan's last run; later,
-   the previous command if the queue is out of order. */
+/* For the first command, the caller's events and the plan's last run; later, the previous command if the
+   queue is out of order. */
 static cl_uint find_waits(const xl__run *run, const cl_event **list) {
     *list = run->started ? (run->before ? &run->before : NULL) : run->joined;
     if (*list) return run->started ? 1 : run->launch->wait_count + 1;
@@ -23,10 +22,23 @@ static cl_uint find_waits(const xl__run *run, const cl_event **list) {
     return run->launch->wait_count;
 }
 
+/* Reports the held-back command. True: it is not to be enqueued. */
+static bool observe(xl__run *run) {
+    const xl__observer *const observer = run->plan->device->observer;
+    const xl__command *p = &run->held;
+    if (!observer) return false;
+    if (p->kind == XL__LAUNCH)
+        observer->launch(observer->user, run->pass, p->global, p->local);
+    else
+        observer->zeroes(observer->user, p->buffer, p->bytes);
+    if (observer->dry) run->held.kind = XL__NOTHING;
+    return observer->dry;
+}
+
 /* Issues the held-back command; `last` (may be NULL) gets its event. */
 static void issue(xl__run *run, cl_event *last) {
     const xl__command *p = &run->held;
-    if (p->kind == XL__NOTHING || run->status != XL_SUCCESS) return;
+    if (p->kind == XL__NOTHING || run->status != XL_SUCCESS || observe(run)) return;
     const cl_event *list = NULL;
     const cl_uint count = find_waits(run, &list);
     const bool kernel = p->kind == XL__LAUNCH, first = !run->first && run->launch->first_event;
@@ -75,8 +87,10 @@ static const char *kernel_of(const xl__run *run) {
     return run->plan->strategy->passes[run->pass].kernel;
 }
 
-static void set_argument(xl__run *run, size_t size, const void *value) {
+static void set_argument(xl__run *run, size_t size, const void *value, bool memory) {
+    const xl__observer *const observer = run->plan->device->observer;
     if (run->status != XL_SUCCESS) return;
+    if (observer) observer->argument(observer->user, run->pass, run->argument, size, value, memory);
     const cl_int status = clSetKernelArg(run->plan->kernels[run->pass], run->argument, size, value);
     if (status != CL_SUCCESS)
         run->status = xl__fail(run->error, status, "clSetKernelArg %u of %s on %s: %s (%d)", run->argument,
@@ -84,30 +98,29 @@ static void set_argument(xl__run *run, size_t size, const void *value) {
     run->argument++;
 }
 
-/* Set each time: another buffer may have the handle of a released one. */
+/* Set each time: a new buffer may have the handle of a released one. */
 void xl__run_memory(xl__run *run, const cl_mem *memory) {
-    set_argument(run, sizeof *memory, memory);
+    set_argument(run, sizeof *memory, memory, true);
 }
 
 void xl__run_value(xl__run *run, size_t size, const void *value) {
     xl__set_value *const last = &run->plan->set[run->pass][run->argument];
     xl__set_value now = {.bytes = size};
     if (value) memcpy(&now.value, value, size);
-    if (size > 0 && last->bytes == size && last->value == now.value) {
+    if (size > 0 && last->bytes == size && last->value == now.value && !run->plan->device->observer) {
         run->argument++;
         return;
     }
-    set_argument(run, size, value);
+    set_argument(run, size, value, false);
     if (run->status == XL_SUCCESS) *last = now;
 }
 
-/* Adds the layer's parameters, in the order of SG_PARAMS. A kernel without SG_PARAMS, known by its number of
-   arguments, has none. */
+/* In the order of SG_PARAMS. A kernel without SG_PARAMS, known by its number of arguments, has none. */
 static void add_layer_arguments(xl__run *run) {
     const xl_plan *plan = run->plan;
     const cl_uint takes = plan->arguments[run->pass];
     const cl_mem record = plan->records[run->pass];
-    const cl_uint layer = (record ? 1u : 0u) + (plan->trace ? 1u : 0u) + (plan->strays ? 1u : 0u);
+    const cl_uint layer = (record ? 1u : 0u) + (plan->trace ? 1u : 0u) + (plan->index_errors ? 1u : 0u);
     if (run->status != XL_SUCCESS || run->argument == takes) return;
     if (run->argument + layer != takes) {
         run->status = xl__fail(run->error, CL_INVALID_KERNEL_ARGS, "%s takes %u arguments, %u were given",
@@ -116,7 +129,7 @@ static void add_layer_arguments(xl__run *run) {
     }
     if (record) xl__run_memory(run, &record);
     if (plan->trace) xl__run_memory(run, &plan->trace);
-    if (plan->strays) xl__run_memory(run, &plan->strays);
+    if (plan->index_errors) xl__run_memory(run, &plan->index_errors);
 }
 
 void xl__run_launch(xl__run *run, size_t groups, size_t group_size) {
@@ -143,6 +156,10 @@ void xl__run_fill(xl__run *run, cl_mem buffer, size_t bytes) {
 int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value) {
     const cl_event *list = NULL;
     issue(run, NULL);
+    if (run->status == XL_SUCCESS && run->plan->device->observer && run->plan->device->observer->dry)
+        run->status = xl__fail(run->error, XL_UNSUPPORTED,
+                               "%s/%s reads a value back between its passes, so it cannot be observed dry",
+                               run->plan->algorithm->name, run->plan->strategy->name);
     if (run->status != XL_SUCCESS) return run->status;
     const cl_uint count = find_waits(run, &list);
     const cl_int status =
@@ -157,18 +174,19 @@ int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value) {
 
 void xl__run_clear_notes(xl__run *run) {
     if (run->plan->trace) xl__run_fill(run, run->plan->trace, sizeof(cl_uint));
-    if (run->plan->strays) xl__run_fill(run, run->plan->strays, XL__STRAY_WORDS * sizeof(cl_uint));
+    if (run->plan->index_errors)
+        xl__run_fill(run, run->plan->index_errors, XL__INDEX_ERROR_WORDS * sizeof(cl_uint));
     if (run->plan->measures) xl__run_fill(run, run->plan->measures, XL__MAX_MEASURES * sizeof(cl_uint));
 }
 
-/* An event after all enqueued commands, if no command is left to give it. */
+/* For when no later command gives an event. */
 static cl_int mark(xl__run *run, cl_event *event) {
     const cl_event *list = NULL;
     const cl_uint count = find_waits(run, &list);
     return clEnqueueMarkerWithWaitList(run->launch->queue, count, list, event);
 }
 
-/* The last command gives the event, or a marker if nothing was launched. */
+/* A marker if nothing was launched. */
 static void issue_last(xl__run *run, cl_event *last) {
     const bool wanted = run->launch->event || run->launch->first_event || run->chained;
     if (run->status != XL_SUCCESS) return;
@@ -180,7 +198,7 @@ static void issue_last(xl__run *run, cl_event *last) {
     }
 }
 
-/* After a failure between commands, adds to the error what the caller must wait for. */
+/* Adds to the error what the caller must wait for. */
 static void tell_unfinished(xl__run *run, cl_event *last) {
     static const char advice[] = "commands before it will still run: wait for the event, or clFinish, before "
                                  "using the arrays";
@@ -191,7 +209,6 @@ static void tell_unfinished(xl__run *run, cl_event *last) {
     xl__fail(run->error, run->status, "%.1800s; %s", line, advice);
 }
 
-/* A lone marker is also the first command. */
 static void take_first(xl__run *run, cl_event last) {
     if (run->status != XL_SUCCESS || !run->launch->first_event || run->first || !last) return;
     const cl_int status = clRetainEvent(last);

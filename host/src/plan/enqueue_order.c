@@ -1,4 +1,3 @@
-/* Orders the runs of a plan that use the plan's own memory. */
 #include "plan/enqueue_order.h"
 #include "plan/plan_make.h"
 #include "base/status.h"
@@ -6,25 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests compile this file again with a mistake in it, which they have to notice:
-   1  no run waits for another one
-   2  a run on the out-of-order queue of the run before does not wait
-   3  the first command waits for the caller's events and the last run at once, on in-order queues too */
+/* Tests compile this file again with a planted mistake. 1: no run waits for another. 2: a run on the
+   out-of-order queue of the previous run does not wait. 3: on in-order queues too, the first command
+   waits for the caller's events and the last run, in place of a barrier. */
 #ifndef XL_ORDER_PLANT
 #define XL_ORDER_PLANT 0
 #endif
 
-/* True if the run needs memory of the plan that its other runs write. Kept areas are not needed. */
+/* True if the run needs memory of the plan that other runs write. Kept areas do not count. */
 static bool shares_memory(const xl_plan *plan, const xl_launch *launch) {
-    return plan->device->record_width || plan->trace || plan->strays ||
-           (plan->facts.scratch_bytes > 0 && !launch->scratch);
+    return xl__run_is_read(plan) || plan->index_errors || (plan->facts.scratch_bytes > 0 && !launch->scratch);
 }
 
 /* ---- the runs before ------------------------------------------------------------------------------------
  */
 
-/* CL_COMPLETE, another state, or an error: some drivers call a failed command complete, and only a wait for
-   it gives the error. */
+/* Some drivers call a failed command complete; only a wait gives the error. */
 static cl_int state_of(cl_event event) {
     cl_int state = CL_QUEUED;
     const cl_int status =
@@ -33,7 +29,7 @@ static cl_int state_of(cl_event event) {
     return state == CL_COMPLETE ? XL__CALL("clWaitForEvents", (clWaitForEvents), 1, &event) : state;
 }
 
-/* The event to wait for; NULL: the queue's order is enough, or all runs have ended. */
+/* NULL: the queue's order is enough, or all runs have ended. */
 static cl_event latest(const xl__last_run *last) {
     return last->count > 0 ? last->chain[last->count - 1] : last->after;
 }
@@ -49,8 +45,7 @@ static void forget_after(xl__last_run *last) {
     last->after = NULL;
 }
 
-/* Forgets runs that failed. The runs before them may go on: a run fails as soon as one of the caller's events
-   does. */
+/* A run can fail, by one of the caller's events, while earlier runs still run: their events stay. */
 static void drop_failed(xl__last_run *last) {
     while (last->count > 0 && state_of(last->chain[last->count - 1]) < 0)
         clReleaseEvent(last->chain[--last->count]);
@@ -60,7 +55,7 @@ static void drop_complete(xl__last_run *last) {
     if (last->count > 0 && state_of(latest(last)) == CL_COMPLETE) drop_first(last, last->count);
 }
 
-/* Makes room for two more events. All runs before a complete one have ended. */
+/* Makes room for two more events. First drops all up to a complete event: those runs have ended. */
 static int make_room(xl__last_run *last, xl_error *error) {
     if (last->count + 2 <= last->room) return XL_SUCCESS;
     for (size_t i = last->count; i > 1; i--)
@@ -77,8 +72,8 @@ static int make_room(xl__last_run *last, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Makes an event after the last run: an in-order queue has none until it is needed. Flushes, as OpenCL
-   requires before another queue waits for the event. */
+/* An in-order queue's last run has no event until it is needed. Flushes, as OpenCL requires before another
+   queue waits for it. */
 static cl_int make_event(xl__last_run *last, const char **call) {
     cl_int status = CL_SUCCESS;
     *call = "clEnqueueMarkerWithWaitList";
@@ -89,8 +84,7 @@ static cl_int make_event(xl__last_run *last, const char **call) {
     return clFlush(last->queue);
 }
 
-/* True if the last run has ended. Must not wait, because the run may depend on a later action of the caller.
-   The first call only makes the event. */
+/* Must not wait: the run may depend on a later action of the caller. The first call only makes the event. */
 static bool has_ended(xl__last_run *last) {
     const char *call = NULL;
     if (latest(last)) return state_of(latest(last)) == CL_COMPLETE;
@@ -102,7 +96,7 @@ static bool has_ended(xl__last_run *last) {
 /* ---- before the first command ----------------------------------------------------------------------------
  */
 
-/* Finds the event that the run follows. One that has failed would make this run fail. */
+/* Sets run->follows, but not to a failed event: waiting for it would make this run fail. */
 static bool follow(xl__run *run, bool same) {
     xl__last_run *const last = &run->plan->last;
     const char *call = NULL;
@@ -130,23 +124,21 @@ bool xl__run_order(xl__run *run) {
         drop_complete(last);
     }
     if (in_turn && last->count == 0)
-        run->own = true;
+        run->uses_plan_memory = true;
     else if (shares)
-        run->own = follow(run, same);
-    else /* a fill costs less than a wait */
-        run->own = !run->out_of_order && has_ended(last) && follow(run, same);
-    run->chained = run->own && (run->out_of_order || last->count > 1);
-    return keeps && run->own;
+        run->uses_plan_memory = follow(run, same);
+    else /* only kept areas: to fill other memory costs less than to wait */
+        run->uses_plan_memory = !run->out_of_order && has_ended(last) && follow(run, same);
+    run->chained = run->uses_plan_memory && (run->out_of_order || last->count > 1);
+    return keeps && run->uses_plan_memory;
 }
 
-/* On an in-order queue a barrier waits. It holds all later commands back even if one of the caller's events
-   fails, which on some drivers lets the next command begin. An out-of-order queue has other commands, so only
-   the run's first command waits, for the caller's events and this one. Waiting for a complete event makes its
-   writes visible to this queue. */
+/* On an in-order queue a barrier waits: it holds back later commands even if one of the caller's events
+   fails. On an out-of-order queue the run's first command waits for the caller's events and this one. Waiting
+   for a complete event makes its writes visible to this queue. */
 int xl__run_wait(xl__run *run) {
     const xl_launch *const launch = run->launch;
     cl_int status = CL_SUCCESS;
-    if (!run->follows) return XL_SUCCESS;
     if (!run->out_of_order && XL_ORDER_PLANT != 3) {
         status = clEnqueueBarrierWithWaitList(launch->queue, 1, &run->follows, NULL);
         if (status == CL_SUCCESS) return XL_SUCCESS;
@@ -164,13 +156,13 @@ int xl__run_wait(xl__run *run) {
 /* ---- after the last command ------------------------------------------------------------------------------
  */
 
-/* Adds the run's event. Keeps incomplete earlier events, because the run may fail before they complete. */
+/* Keeps incomplete earlier events, because the run may fail before they complete. */
 static void add_event(xl__run *run, cl_event event) {
     xl__last_run *const last = &run->plan->last;
     if (last->after) last->chain[last->count++] = last->after;
     last->after = NULL;
     drop_complete(last);
-    if (!event) { /* all has ended, or only the queue's order is left to go by */
+    if (!event) { /* all have ended, or the queue's order is enough */
         drop_first(last, last->count);
         return;
     }
@@ -181,8 +173,8 @@ static void add_event(xl__run *run, cl_event event) {
         run->status = xl__fail_cl(run->error, status, "clRetainEvent", run->plan->device->facts.name, NULL);
 }
 
-/* Retains the queue: once released, a new one could get the same handle while commands of this one still run.
-   Not in each run, because releasing it would flush it, 2.7 us on one driver. */
+/* Retains the queue: a new one could get its handle while its commands run. Not in each run, because a
+   release flushes, 2.7 us on one driver. */
 static int take_queue(xl__run *run) {
     xl__last_run *const last = &run->plan->last;
     const cl_command_queue queue = run->launch->queue;
@@ -198,7 +190,7 @@ static int take_queue(xl__run *run) {
 void xl__run_followed(xl__run *run, cl_event event) {
     xl_plan *const plan = run->plan;
     if (run->status == XL_SUCCESS || run->started) plan->measured = 0;
-    if (!run->own || !run->started) return;
+    if (!run->uses_plan_memory || !run->started) return;
     const int status = take_queue(run);
     if (run->status == XL_SUCCESS) run->status = status;
     plan->last.out_of_order = run->out_of_order;
@@ -207,10 +199,10 @@ void xl__run_followed(xl__run *run, cl_event event) {
         return;
     }
     drop_first(&plan->last, plan->last.count);
-    /* Readers of the records wait only for this run if its event costs nothing. */
+    /* Reads of the records wait for `after`, or without it for the whole queue. Keeps only an event that was
+       made anyway. */
     forget_after(&plan->last);
-    if (event && (plan->device->record_width || plan->trace) && clRetainEvent(event) == CL_SUCCESS)
-        plan->last.after = event;
+    if (event && xl__run_is_read(plan) && clRetainEvent(event) == CL_SUCCESS) plan->last.after = event;
 }
 
 void xl__plan_forget_run(xl_plan *plan) {

@@ -1,25 +1,34 @@
 /*
- * enqueue_order.h - orders the runs of a plan that use the plan's own memory.
- *
- * Such a run follows the last one. On the same in-order queue the queue sees to that, at no cost; on any
- * other queue the first command waits for an event.
+ * Orders the runs of a plan that use the plan's own memory. On the same in-order queue this costs nothing; on
+ * another queue the first command waits for the last run's event.
  */
 #pragma once
 
+#include "device/device.h"
 #include "plan/enqueue_commands.h"
+
+/* True if the host reads records of the plan's runs. */
+static inline bool xl__run_is_read(const xl_plan *plan) {
+    return plan->device->record_width || plan->trace;
+}
+
+/* True on the in-order queue of the last run if no other run is pending: no order to find, none to note. */
+static inline bool xl__run_is_next(const xl__run *run) {
+    const xl__last_run *const last = &run->plan->last;
+    return run->status == XL_SUCCESS && !run->out_of_order && last->queue == run->launch->queue &&
+           last->count == 0 && !last->after && !xl__run_is_read(run->plan);
+}
 
 /* Finds the run to follow. Returns whether this one may use kept areas. Enqueues nothing in its queue. */
 bool xl__run_order(xl__run *run);
 
-/* Call before the first command, which then waits for the run to follow. Returns the status. */
+/* Call before the first command if there is a run to follow, for which it then waits. Returns the status. */
 int xl__run_wait(xl__run *run);
 
-/* Call after the last command; `event` is the last command's, or NULL. The plan's next run will follow this
-   one. */
+/* Call after the last command; `event`: of the last command, or NULL. */
 void xl__run_followed(xl__run *run, cl_event event);
 
-/* Waits until the plan's last such run has ended. Returns an OpenCL status, and the call that gave it. */
+/* Waits until the plan's last such run has ended. Returns an OpenCL status and its call. */
 cl_int xl__plan_wait(xl_plan *plan, const char **call);
 
-/* Forgets the last run; its commands go on. */
 void xl__plan_forget_run(xl_plan *plan);

@@ -17,7 +17,7 @@ size_t xl__guarded_size(const xl__guarded *buffer) {
     return buffer->guard == 0 ? bytes : 2 * buffer->guard + (bytes + word - 1) / word * word;
 }
 
-/* The whole buffer's initial bytes; freed by the caller. NULL: no memory. */
+/* Freed by the caller. NULL: no memory. */
 static unsigned char *first_bytes(const xl__guarded *buffer, const void *data) {
     const size_t size = xl__guarded_size(buffer);
     unsigned char *const bytes = malloc(size);
@@ -68,7 +68,7 @@ cl_int xl__guarded_fill(cl_command_queue queue, const xl__guarded *buffer) {
     return status;
 }
 
-/* True if the bytes from `start` to `end` are unchanged; one comparison, because guards may be long. */
+/* One comparison, because guards may be long. */
 static bool is_untouched(const unsigned char *whole, size_t start, size_t end) {
     const size_t word = sizeof pattern;
     for (size_t i = start; i < end && i < start + word; i++)
@@ -76,7 +76,7 @@ static bool is_untouched(const unsigned char *whole, size_t start, size_t end) {
     return end - start <= word || memcmp(whole + start, whole + start + word, end - start - word) == 0;
 }
 
-/* Finds bytes written from `start` on, and their distances from `edge`. */
+/* From `start` on; distances from `edge`. */
 static void add_written(const unsigned char *whole, size_t start, size_t end, size_t edge, xl__edge *out) {
     if (is_untouched(whole, start, end)) return;
     for (size_t i = start; i < end; i++) {
@@ -88,7 +88,6 @@ static void add_written(const unsigned char *whole, size_t start, size_t end, si
     }
 }
 
-/* Of `size` bytes those from `start` to `end` may be written. */
 static xl__edges look(const unsigned char *bytes, size_t start, size_t end, size_t size) {
     xl__edges e = {.before = {.written = false}};
     add_written(bytes, 0, start, start, &e.before);
@@ -122,7 +121,7 @@ cl_int xl__guarded_read(cl_command_queue queue, const xl__guarded *buffer, unsig
 int xl__guarded_check(cl_command_queue queue, const xl__guarded *buffer, xl__edges *out) {
     *out = (xl__edges){.before = {.written = false}};
     if (buffer->guard == 0) return XL_SUCCESS;
-    /* Does not read the part: puts the guards next to each other, with the same alignment to words. */
+    /* Puts the guards next to each other, with the same alignment to words. */
     const size_t start = buffer->guard, behind = xl__guarded_size(buffer) - start - buffer->bytes,
                  close = start + buffer->bytes % sizeof pattern;
     unsigned char *const bytes = malloc(close + behind);

@@ -1,7 +1,4 @@
-/*
- * guarded.h - a buffer between two guards, if asked for: they show a kernel's writes outside, and reads there
- * give NaN.
- */
+/* A buffer between two guards, if requested: they show a kernel's writes outside; reads there give NaN. */
 #pragma once
 
 #include "base/clapi.h"
@@ -19,18 +16,18 @@ typedef struct xl__guarded {
 } xl__guarded;
 
 /* `data`: the part's initial content, and the guards are filled; NULL: nothing is written yet. 0 bytes are
-   allowed: kernels get a buffer with no bytes for them. XL_NO_MEMORY, XL_TOO_LARGE or an OpenCL status. */
+   allowed. XL_NO_MEMORY, XL_TOO_LARGE or an OpenCL status. */
 int xl__guarded_make(cl_context context, cl_mem_flags flags, size_t bytes, size_t guard, const void *data,
                      xl__guarded *out);
 void xl__guarded_free(xl__guarded *buffer);
 
-/* Byte `i` of the pattern in guards, and in outputs before a run: NaN as a float of any width, without bytes
-   0 or 0xFF, which kernels often write. */
+/* A byte of the pattern in guards, and in outputs before a run: NaN as a float of any width, without bytes 0
+   or 0xFF, which kernels often write. */
 unsigned char xl__untouched_byte(size_t i);
-/* Fills the whole with it; an OpenCL status. */
+/* An OpenCL status. */
 cl_int xl__guarded_fill(cl_command_queue queue, const xl__guarded *buffer);
 
-/* Distances from the edge of the nearest and farthest byte written outside; 0: next to it. */
+/* Distances of the nearest and farthest byte written outside; 0: next to the edge. */
 typedef struct xl__edge {
     bool written;
     size_t nearest, farthest;
@@ -43,7 +40,7 @@ typedef struct xl__edges {
 size_t xl__guarded_size(const xl__guarded *buffer);
 /* Reads the whole (waits); an OpenCL status. */
 cl_int xl__guarded_read(cl_command_queue queue, const xl__guarded *buffer, unsigned char *whole);
-/* The edges in a whole that was read, if only the first `used` bytes of the part may be written. */
+/* Edges in a whole that was read, if only the first `used` bytes of the part may be written. */
 xl__edges xl__guarded_look(const xl__guarded *buffer, const unsigned char *whole, size_t used);
 /* Reads both guards (waits) and checks them; a status. */
 int xl__guarded_check(cl_command_queue queue, const xl__guarded *buffer, xl__edges *out);

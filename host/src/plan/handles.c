@@ -47,7 +47,7 @@ int xl__check_events(const xl_device *device, const cl_event *list, cl_uint coun
     return XL_SUCCESS;
 }
 
-/* Flags for kernels' access; a sub-buffer without its own inherits its buffer's. */
+/* A sub-buffer without flags inherits its buffer's. */
 static cl_int read_access(cl_mem buffer, cl_mem_flags *access) {
     const cl_mem_flags all = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
     cl_mem parent = NULL;

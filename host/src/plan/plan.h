@@ -1,8 +1,6 @@
 /*
- * plan.h - a plan: a strategy of an algorithm, compiled for a device, a width and a problem.
- *
- * plan_settle.h sets its values, plan_build.h its programs, plan_buffers.h its memory; plan_make.h does all
- * three. enqueue.c runs it, result.c reads its records.
+ * A plan: a strategy, compiled for a device, a width and a problem. plan_settle.h sets its values,
+ * plan_build.h its programs, plan_buffers.h its memory; plan_make.h does all three.
  */
 #pragma once
 
@@ -13,38 +11,36 @@
 
 enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12, XL__PLAN_REASON = 640 };
 
-/* The value of an expression of the passes. */
 typedef struct xl__computed {
     uint64_t value;
     bool known;
 } xl__computed;
 
-/* A run's values before binding: the problem, what expressions name, and memory sizes. Passes with turns
-   change the turn and set it back; a pass that reads a value puts it into its place. */
+/* A run's values before binding. Passes with turns change the turn and set it back; a pass that reads a
+   value stores it. */
 typedef struct xl__amounts {
     xl__problem problem;
     uint64_t places[XL__MAX_PLACES]; /* as xl__fill_places gives them */
     size_t array_bytes[XL__MAX_ARRAYS];
     size_t area_bytes[XL__MAX_AREAS], area_offset[XL__MAX_AREAS]; /* offset in the scratch */
     size_t scratch_bytes;
-    xl__computed *computed; /* by an expression's first term; NULL: each is computed when it is needed */
+    xl__computed *computed; /* by an expression's first term; NULL: computed when needed */
     bool known;
 } xl__amounts;
 
-/* The last value that a kernel received for an argument; local memory counts as 0. An argument is a value or
-   local memory in all runs. */
+/* The last value that a kernel received for an argument; local memory counts as 0. */
 typedef struct xl__set_value {
     size_t bytes; /* 0: nothing yet */
     uint64_t value;
 } xl__set_value;
 
-/* The last run that used memory of the plan which runs write. The next such run follows it. */
+/* The last run that wrote memory of the plan. The next such run follows it. */
 typedef struct xl__last_run {
-    cl_command_queue queue; /* retained; NULL: there was no such run */
+    cl_command_queue queue; /* retained; NULL: no such run */
     bool out_of_order;
     cl_event after; /* of an in-order queue: an event after the run; NULL: not needed yet */
-    /* Runs of several queues, or of an out-of-order queue, that may not have ended: their events, each run
-       after the previous. Empty for an out-of-order queue: all have ended. */
+    /* Runs that may not have ended: their events, each run after the previous. Empty for an out-of-order
+       queue: all have ended. */
     cl_event *chain;
     size_t count, room;
 } xl__last_run;
@@ -54,31 +50,31 @@ struct xl_plan {
     xl_device *device;
     const xl__algorithm *algorithm;
     const xl__strategy *strategy;
-    xl__target target; /* backend NULL: the strategy uses no sub-groups */
+    xl__strategy planted; /* the strategy, if it is one of the algorithm's list of mistakes */
+    xl__target target;    /* backend NULL: no sub-groups */
     xl__problem problem;
-    char ops[256];                         /* operations to use natively, with the plan's words */
+    char ops[256];                         /* operations to use natively */
     xl__passes ready;                      /* the strategy's passes, compiled */
-    xl__program *programs[XL__MAX_PASSES]; /* NULL: a fill, or never launched under these values */
+    xl__program *programs[XL__MAX_PASSES]; /* NULL: a fill, or never launched */
     cl_kernel kernels[XL__MAX_PASSES];     /* likewise */
     cl_uint arguments[XL__MAX_PASSES];     /* how many the kernel takes */
     xl__set_value set[XL__MAX_PASSES][XL__MAX_ARGS];
-    cl_mem records[XL__MAX_PASSES]; /* two words each: lanes that ran, lanes that the kernel expects; NULL: no
-                                       record */
-    xl__guarded areas[XL__MAX_AREAS]; /* host-made data, kept areas, and the plan's own scratch, if present */
-    cl_command_queue
-        known; /* queue of the last call, which has passed its checks, retained; NULL: none yet */
+    cl_mem records[XL__MAX_PASSES];   /* two words each: lanes that ran, lanes that the kernel expects; NULL:
+                                         no record */
+    xl__guarded areas[XL__MAX_AREAS]; /* host-made data, kept areas, the plan's own scratch */
+    cl_command_queue known;           /* queue of the last call, checked and retained; NULL: none */
     bool known_out_of_order;
     xl__last_run last;
-    xl__amounts usual[2]; /* of runs with the plan's own values; [1]: if they may use kept areas */
+    xl__amounts usual[2]; /* with the plan's own values; [1]: if they may use kept areas */
     cl_mem trace;
-    cl_mem strays;    /* three words of SG_GUARD=2, for all kernels; NULL: the strategy reports none */
-    cl_mem measures;  /* uints that the kernels write; NULL: not asked for, or the strategy has none */
-    cl_uint launches; /* kernels of the last run */
+    cl_mem index_errors; /* three words of SG_GUARD=2, for all kernels; NULL: none */
+    cl_mem measures;     /* uints that the kernels write; NULL: not requested, or none */
+    cl_uint launches;    /* kernels of the last run */
     bool ran;
     bool counts;  /* its kernels count their measures */
-    int measured; /* lanes counted in the last run: 0 = not yet read, -1 = none */
-    /* If the strategy was left open: whether the device's profile was used, or must not be, because its
-       choice cannot be planned; and the reason. */
+    int measured; /* in the last run: 0 = not yet read, -1 = none */
+    /* For an open strategy: whether the profile was used, or must not be, because its choice cannot be
+       planned. */
     bool by_profile, no_profile;
     char reason[XL__PLAN_REASON];
     xl_plan_facts facts;

@@ -1,4 +1,3 @@
-/* A plan's own buffers: host-made data, records, measures, the trace. */
 #include "plan/plan_buffers.h"
 #include "plan/plan_make.h"
 #include "plan/plan_settle.h"
@@ -47,11 +46,11 @@ int xl__make_area(xl_plan *plan, int area, xl_error *error) {
     if (status != XL_SUCCESS) return status;
     status = make_guarded(plan, area, CL_MEM_READ_WRITE, most[area], NULL, error);
     if (status == XL_SUCCESS) return status;
-    xl_plan_trim(plan); /* a plan that cannot run holds no part of its scratch */
+    xl_plan_trim(plan); /* a plan that cannot run holds no scratch */
     return status;
 }
 
-/* Made once per plan: host-made data, or kept areas, zero at first. */
+/* Once per plan: host-made data, or kept areas, zero at first. */
 static int make_own(xl_plan *plan, int a, size_t bytes, xl_error *error) {
     const xl__area *const area = &plan->algorithm->areas[a];
     void *data = calloc(1, bytes);
@@ -82,9 +81,9 @@ int xl__make_plan_buffers(xl_plan *plan, xl_error *error) {
         if (plan->kernels[i])
             plan->records[i] = xl__make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
     if (status == XL_SUCCESS && plan->device->trace) status = make_trace(plan, error);
-    if (status == XL_SUCCESS && plan->strategy->flags & XL__TELLS_STRAYS)
-        plan->strays =
-            xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__STRAY_WORDS * sizeof(cl_uint), NULL, error, &status);
+    if (status == XL_SUCCESS && plan->strategy->flags & XL__CHECKS_INDICES)
+        plan->index_errors = xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__INDEX_ERROR_WORDS * sizeof(cl_uint),
+                                             NULL, error, &status);
     return status == XL_SUCCESS ? make_areas(plan, error) : status;
 }
 
@@ -106,7 +105,7 @@ size_t xl__plan_held_bytes(const xl_plan *plan) {
     for (int i = 0; i < XL__MAX_PASSES; i++)
         if (plan->records[i]) held += 2 * sizeof(cl_uint);
     if (plan->trace) held += TRACE_BYTES;
-    if (plan->strays) held += XL__STRAY_WORDS * sizeof(cl_uint);
+    if (plan->index_errors) held += XL__INDEX_ERROR_WORDS * sizeof(cl_uint);
     if (plan->measures) held += XL__MAX_MEASURES * sizeof(cl_uint);
     return held;
 }
@@ -119,7 +118,7 @@ void xl__release_plan_buffers(xl_plan *plan) {
     for (int i = 0; i < XL__MAX_PASSES; i++) release_buffer(plan->records[i]);
     for (int i = 0; i < XL__MAX_AREAS; i++) xl__guarded_free(&plan->areas[i]);
     release_buffer(plan->trace);
-    release_buffer(plan->strays);
+    release_buffer(plan->index_errors);
     release_buffer(plan->measures);
 }
 
@@ -154,4 +153,17 @@ int xl__plan_check_area(const xl_plan *plan, cl_command_queue queue, int a, xl__
     out->elements = area->bytes / out->element;
     const int status = xl__guarded_check(queue, area, &out->edges);
     return status == XL_SUCCESS ? status : fail_guard(plan, a, status, "clEnqueueReadBuffer", error);
+}
+
+const char *xl__plan_memory_name(const xl_plan *plan, cl_mem memory, size_t *bytes, bool *scratch) {
+    for (int a = 0; a < XL__MAX_AREAS; a++) {
+        if (plan->areas[a].part != memory) continue;
+        *bytes = plan->areas[a].bytes;
+        *scratch = !xl__is_own(&plan->algorithm->areas[a]);
+        return plan->algorithm->areas[a].name;
+    }
+    if (memory != plan->measures) return NULL;
+    *bytes = XL__MAX_MEASURES * sizeof(cl_uint);
+    *scratch = true;
+    return "measures";
 }

@@ -1,14 +1,12 @@
-/*
- * plan_buffers.h - memory of a plan besides the caller's arrays.
- */
+/* Memory of a plan besides the caller's arrays. */
 #pragma once
 
 #include "plan/plan.h"
 
-/* Makes the plan's own buffer for a scratch area, unless it exists: large enough for every launch. */
+/* Makes the plan's own buffer for a scratch area, unless it exists, large enough for every launch. */
 int xl__make_area(xl_plan *plan, int area, xl_error *error);
 
-/* A buffer of the plan's context, with `data` unless that is NULL; NULL on failure, with *status. */
+/* A buffer with `data` unless that is NULL; NULL on failure, with *status. */
 cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,
                        int *status);
 
@@ -17,5 +15,4 @@ cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *da
 int xl__make_plan_buffers(xl_plan *plan, xl_error *error);
 void xl__release_plan_buffers(xl_plan *plan);
 
-/* Bytes of all of these that the plan has now. */
 size_t xl__plan_held_bytes(const xl_plan *plan);

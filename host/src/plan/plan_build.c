@@ -1,4 +1,3 @@
-/* Compiles a plan's programs and kernels, and reads what they need. */
 #include "plan/plan_build.h"
 #include "caps/able.h"
 #include "table/lookup.h"
@@ -18,7 +17,7 @@ static int add_options(xl_plan *plan, const xl__settled *settled, xl__text *opti
     int status = XL_SUCCESS;
     if (plan->target.backend) {
         status = xl__target_options(plan->device, &plan->target, plan->ops, options, error);
-    } else { /* the layer's helpers, without sub-groups */
+    } else { /* no sub-groups, but kernels may include the layer */
         const xl__target alone = {xl__local_backend(), plan->target.width};
         status = xl__target_options(plan->device, &alone, NULL, options, error);
     }
@@ -26,7 +25,7 @@ static int add_options(xl_plan *plan, const xl__settled *settled, xl__text *opti
                     settled->options.data ? settled->options.data : "");
     if (plan->device->record_width) xl__text_format(options, " -DSG_RECORD=1");
     if (plan->device->trace) xl__text_format(options, " -DSG_TRACE=1");
-    if (plan->strategy->flags & XL__TELLS_STRAYS) xl__text_format(options, " -DSG_GUARD=2");
+    if (plan->strategy->flags & XL__CHECKS_INDICES) xl__text_format(options, " -DSG_GUARD=2");
     if (status == XL_SUCCESS && options->failed) status = xl__fail_memory(error);
     return status;
 }
@@ -49,7 +48,6 @@ static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
         snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, plan->strategy->passes[i].kernel);
 }
 
-/* The parts of pass i's program. */
 typedef struct source_of {
     char file[XL__SOURCE_NAME], whose[128];
     xl__source source;
@@ -64,15 +62,15 @@ static const xl__source *find_source(const xl_plan *plan, int i, source_of *of) 
     return &of->source;
 }
 
-/* Pass i's text if it may be a user's: from a folder, or the strategy's own. */
+/* Expands the source if it may be the user's: a kernel folder is set, or the strategy has its own text. */
 static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) {
     const char *const folder = plan->device->kernel_dir;
     source_of of;
     const xl__source *const source = find_source(plan, i, &of);
-    return folder || source->own ? xl__expand(folder, source, out, error) : XL_SUCCESS;
+    return folder || source->text ? xl__expand(folder, source, out, error) : XL_SUCCESS;
 }
 
-/* User kernels may take other arguments than the table gives them, which no driver detects. */
+/* User kernels may take other arguments than the table's: no driver detects that. */
 static int check_own(const xl_plan *plan, int i, xl_error *error) {
     xl__text source = {0};
     int status = own_text(plan, i, &source, error);
@@ -83,7 +81,6 @@ static int check_own(const xl_plan *plan, int i, xl_error *error) {
     return status;
 }
 
-/* A wrong kernel name is the user's mistake; the error lists the kernels of the source. */
 static int fail_kernel(const xl_plan *plan, int i, cl_int status, xl_error *error) {
     size_t ignored;
     char file[XL__SOURCE_NAME];
@@ -120,7 +117,19 @@ static void count_build(xl_plan *plan, const xl__program *program, bool shared) 
     plan->facts.cached = plan->facts.cached && (shared || program->from_disk);
 }
 
-/* Compiles pass i's program: its file, with the kernels that will be launched. */
+static int tell_program(const xl_plan *plan, const xl__source *source, int i, const char *options,
+                        xl_error *error) {
+    const xl__observer *const observer = plan->device->observer;
+    size_t ignored;
+    xl__text text = {0};
+    if (!observer) return XL_SUCCESS;
+    const int status = xl__expand(plan->device->kernel_dir, source, &text, error);
+    if (status == XL_SUCCESS)
+        observer->program(observer->user, i, kernel_of(plan, i, &ignored), text.data, options);
+    xl__text_free(&text);
+    return status;
+}
+
 static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, xl_error *error) {
     const char *names[XL__MAX_PASSES + 1] = {NULL};
     char other[XL__SOURCE_NAME];
@@ -133,8 +142,10 @@ static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, 
         file_of(plan, k, other);
         if (strcmp(of.file, other) == 0) names[kept++] = kernel_of(plan, k, &ignored);
     }
-    const int status =
-        xl__program_get(plan->device, &of.source, names, options, &plan->programs[i], &shared, error);
+    int status = tell_program(plan, &of.source, i, options, error);
+    if (status == XL_SUCCESS)
+        status =
+            xl__program_get(plan->device, &of.source, names, options, &plan->programs[i], &shared, error);
     if (status == XL_SUCCESS) count_build(plan, plan->programs[i], shared);
     return status == XL_SUCCESS ? check_own(plan, i, error) : status;
 }
@@ -152,8 +163,8 @@ int xl__build_kernels(xl_plan *plan, const xl__settled *settled, xl_error *error
     return status;
 }
 
-/* Whether a kernel runs in the plan's work-groups although the driver says otherwise: it was compiled for
-   their size, and the device has the ability full_groups. */
+/* True if a kernel runs in the plan's work-groups although the driver denies it: compiled for their size, on
+   a device with the ability full_groups. */
 static bool runs_in_full(const xl_plan *plan, cl_kernel kernel) {
     size_t size[3] = {0, 0, 0};
     const cl_int status = clGetKernelWorkGroupInfo(
@@ -201,7 +212,6 @@ int xl__read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* A compiler that chooses the width may choose differently for every kernel. */
 int xl__check_chosen_width(const xl_plan *plan, xl_error *error) {
     const xl_device *device = plan->device;
     const xl__backend *backend = plan->target.backend;

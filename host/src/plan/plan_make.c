@@ -1,4 +1,3 @@
-/* Makes, previews and frees a plan, and answers queries. */
 #include "plan/plan_make.h"
 #include "plan/plan.h"
 #include "plan/enqueue_order.h"
@@ -9,11 +8,12 @@
 #include "plan/request.h"
 #include "base/status.h"
 #include "base/calls.h"
+#include "table/planted.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Compiles, and again with a smaller work-group if a compiled kernel does not allow the size. */
+/* Repeats with a smaller work-group if a compiled kernel requires it. */
 static int compile_fitting(xl_plan *plan, xl__settled *settled, xl_error *error) {
     double asked[XL__MAX_PARAMS];
     memcpy(asked, plan->problem.value, sizeof asked);
@@ -29,7 +29,7 @@ static int compile_fitting(xl_plan *plan, xl__settled *settled, xl_error *error)
                             plan->problem.group_size);
         xl__release_kernels(plan);
         plan->problem.largest_group = largest / (size_t)plan->problem.width * (size_t)plan->problem.width;
-        memcpy(plan->problem.value, asked, sizeof asked); /* undoes what was chosen for the larger group */
+        memcpy(plan->problem.value, asked, sizeof asked); /* undoes choices for the larger group */
         xl__choose_group(plan);
     }
 }
@@ -77,8 +77,7 @@ static int check_scratch(const xl_plan *plan, const xl__settled *settled, xl_err
                     plan->device->facts.name, (unsigned long long)largest);
 }
 
-/* Room for what runs with the plan's own values compute, unless it changes within a run. Without room each
-   run computes it again. */
+/* Room for computed values of runs with the plan's own values. Without room each run computes them. */
 static void keep_computed(xl_plan *plan) {
     bool changes = plan->ready.read_count > 0;
     for (int i = 0; i < plan->ready.count; i++) changes = changes || plan->ready.item[i].turns.count > 0;
@@ -111,7 +110,7 @@ static xl_plan *start_plan(xl_device *device, const xl__algorithm *algorithm, bo
     return plan;
 }
 
-/* Replaces a plan that the profile chose but cannot be made: `failed` says why. */
+/* For a plan that the profile chose but cannot be made. */
 static xl_plan *start_by_rule(xl_plan *plan, const xl_error *failed) {
     xl_plan *other = start_plan(plan->device, plan->algorithm, plan->counts);
     if (other) {
@@ -124,7 +123,6 @@ static xl_plan *start_by_rule(xl_plan *plan, const xl_error *failed) {
     return other;
 }
 
-/* All that is known before compiling. */
 static int preview_plan(xl_plan *plan, const xl_plan_request *request, xl__settled *settled,
                         xl_error *error) {
     int status = request_plan(plan, request, error);
@@ -269,7 +267,10 @@ const xl__strategy *xl__plan_strategy(const xl_plan *plan) {
 }
 
 int xl__plan_strategy_index(const xl_plan *plan) {
-    return (int)(plan->strategy - plan->algorithm->strategies);
+    const xl__algorithm *const algorithm = plan->algorithm;
+    if (plan->strategy == &plan->planted)
+        return algorithm->strategy_count + xl__find_planted(algorithm, plan->planted.name);
+    return (int)(plan->strategy - algorithm->strategies);
 }
 
 const xl__problem *xl__plan_problem(const xl_plan *plan) {

@@ -1,5 +1,3 @@
-/* Settles a plan's values before compiling: strategy, backend, width, work-groups, tuning, options, scratch
-   memory. */
 #include "caps/able.h"
 #include "plan/plan_settle.h"
 #include "table/lookup.h"
@@ -9,12 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Default work-group size; alignment of areas in a scratch buffer, where every device lets a sub-buffer
-   begin. */
+/* Default work-group size; alignment of areas in a scratch buffer, where every device allows a sub-buffer. */
 enum { USUAL_GROUP = 256, AREA_ALIGN = 4096 };
 
-/* Least work-items of a kernel with several emulated sub-groups: short loops over the sub-groups of a
-   work-group of 2 are defect D10 (docs/defects.md). */
+/* Least work-items of a kernel with several emulated sub-groups, because of defect D10. */
 enum { FEWEST_EMULATED = 4 };
 
 /* ---- the device's part of the problem -------------------------------------------------------------- */
@@ -37,7 +33,7 @@ static void describe_device(xl_plan *plan) {
     problem->largest_group = facts->largest_group / (size_t)problem->width * (size_t)problem->width;
 }
 
-/* The largest multiple of the width up to `wanted` and the device's limit. */
+/* Up to `wanted` and the device's limit. */
 static size_t round_group(const xl__problem *problem, size_t wanted) {
     const size_t width = (size_t)problem->width;
     size_t group = wanted / width * width;
@@ -45,7 +41,7 @@ static size_t round_group(const xl__problem *problem, size_t wanted) {
     return group < width ? width : group;
 }
 
-/* The layer takes 16 bytes of local memory per work-item to exchange values through it. */
+/* The layer's exchanges take 16 bytes of local memory per work-item. */
 static void describe_local(xl_plan *plan) {
     const bool exchanged = plan->target.backend && xl__target_uses_local(plan->device, &plan->target);
     const uint64_t taken = exchanged ? 16u * (uint64_t)plan->problem.group_size : 0;
@@ -68,7 +64,7 @@ void xl__choose_group(xl_plan *plan) {
     choose_group(plan, param >= 0 ? (size_t)plan->problem.value[param] : 0);
 }
 
-/* Takes the strategy's preferred width if nothing else has chosen one. */
+/* If nothing else has chosen a width. */
 static void wish_lanes(xl_plan *plan, int width) {
     const xl__target wished = {plan->target.backend, plan->strategy->cpu_lanes};
     if (width != 0 || wished.width == 0 || !wished.backend) return;
@@ -78,7 +74,7 @@ static void wish_lanes(xl_plan *plan, int width) {
     describe_device(plan);
 }
 
-/* A named backend must exist, even for kernels without sub-groups. Emulation always does. */
+/* Also for kernels without sub-groups. Emulation always exists. */
 static int check_named(xl_device *device, const char *name, xl_error *error) {
     xl__target unused;
     const xl__backend *const backend = name ? xl__find_backend(name) : NULL;
@@ -86,8 +82,7 @@ static int check_named(xl_device *device, const char *name, xl_error *error) {
     return xl__choose_target(device, name, 0, &unused, NULL, 0, error);
 }
 
-/* Chooses strategy, backend, width, work-group size. Kernels without sub-groups get width 1, without asking
-   the device. */
+/* Kernels without sub-groups get width 1, without asking the device. */
 int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     const xl__target plain = {NULL, 1};
     const char *backend = request->backend;
@@ -129,7 +124,6 @@ static int compute(const xl_plan *plan, xl__expression e, const char *what, cons
     return xl__passes_compute(&plan->ready, NULL, e, what, places, out, error);
 }
 
-/* A tuning parameter's value by the table's expression or function. */
 static int settle_value(xl_plan *plan, int p, xl_error *error) {
     const xl__param *param = &plan->algorithm->params[p];
     xl__problem *problem = &plan->problem;
@@ -145,8 +139,7 @@ static int settle_value(xl_plan *plan, int p, xl_error *error) {
     return status;
 }
 
-/* Settles tuning parameters in table order: chooses those left open (0), and the work-group size in its
-   turn. */
+/* In table order; 0: to be chosen. "group" sets the work-group size. */
 static int settle_values(xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
@@ -187,7 +180,7 @@ static int settle_values(xl_plan *plan, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* The word for "$NAME"; NULL: none. Cut to `size`. */
+/* For "$NAME"; NULL: none. Cut to `size`. */
 static const char *variable(const xl_plan *plan, const char *name, size_t length, char *word, size_t size) {
     char key[64];
     snprintf(key, sizeof key, "%.*s", (int)length, name);
@@ -277,9 +270,7 @@ static int find_skipped(const xl_plan *plan, const uint64_t *places, unsigned *s
     return status;
 }
 
-/* Whether work-groups may return before the first barrier. Some compilers implement a sub-group's barrier as
-   the work-group's, and so require work-groups of one sub-group. After an early return they have defect D15
-   (docs/defects.md). */
+/* True if work-groups may return before the first barrier (defect D15). */
 static bool ends_early(const xl_plan *plan) {
     return plan->target.backend && !plan->problem.one_sub_group;
 }
@@ -290,6 +281,7 @@ int xl__settle(xl_plan *plan, xl__settled *out, xl_error *error) {
     xl__settled_free(out);
     xl__prepare prepare = {&plan->problem, &out->options, error};
     int status = settle_values(plan, error);
+    if (status == XL_SUCCESS && plan->strategy->shows) status = plan->strategy->shows(&prepare);
     if (status == XL_SUCCESS && plan->strategy->prepare) status = plan->strategy->prepare(&prepare);
     if (status != XL_SUCCESS) return status;
     xl__fill_places(&plan->problem, plan->algorithm, places);

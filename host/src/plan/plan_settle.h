@@ -1,25 +1,20 @@
-/*
- * plan_settle.h - settles a plan's values before compiling.
- */
 #pragma once
 
 #include "plan/plan.h"
 
-/* Chooses strategy, backend, width and work-group size once type and problem are known. */
+/* Needs type and problem. */
 int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error);
 
-/* Rounds the work-group size of "group" to what width and device allow; call again when problem.largest_group
-   changes. */
+/* Rounds "group" to what width and device allow; call again when problem.largest_group changes. */
 void xl__choose_group(xl_plan *plan);
 
-/* The strategy's list of operations with "$type" and "$PARAMETER" replaced by the plan's type and choices. */
+/* The strategy's operations with "$type" and "$PARAMETER" replaced by the plan's. */
 int xl__expand_ops(xl_plan *plan, xl_error *error);
 
-/* What the settled values need. */
 typedef struct xl__settled {
-    xl__text options;     /* compiler options, without those of backend and width */
-    size_t scratch_bytes; /* of all areas not made by the host */
-    unsigned skipped;     /* bit i: pass i launches no kernel under these values, so none is compiled */
+    xl__text options;     /* without those of backend and width */
+    size_t scratch_bytes; /* of areas not made by the host */
+    unsigned skipped;     /* bit i: pass i launches no kernel, so none is compiled */
 } xl__settled;
 
 /* Sets every open tuning parameter and the work-group size, then *out (zeroed, or from an earlier call).
@@ -27,10 +22,9 @@ typedef struct xl__settled {
 int xl__settle(xl_plan *plan, xl__settled *out, xl_error *error);
 void xl__settled_free(xl__settled *settled);
 
-/* Byte offsets of areas in one scratch buffer for a problem (the plan's, or with smaller run-time values),
-   without host-made areas. */
+/* Byte offsets in one scratch buffer for a problem (the plan's, or with smaller run-time values), without
+   host-made areas. */
 int xl__plan_areas(const xl_plan *plan, const xl__problem *problem, size_t offset[XL__MAX_AREAS],
                    size_t size[XL__MAX_AREAS], size_t *total, xl_error *error);
 
-/* Whether pass i chooses its own work-group size. */
 bool xl__has_own_group(const xl_plan *plan, int i);

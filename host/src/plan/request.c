@@ -1,6 +1,6 @@
-/* Checks a plan's request: names, element type, values. */
 #include "plan/request.h"
 #include "table/lookup.h"
+#include "table/planted.h"
 #include "table/registry.h"
 #include "table/settings.h"
 #include "base/status.h"
@@ -25,14 +25,17 @@ int xl__request_strategy(xl_plan *plan, const char *name, xl_error *error) {
     const bool planted = plan->device->planted;
     if (!name || strcmp(name, "auto") == 0) return XL_SUCCESS;
     const int index = xl__find_strategy(algorithm, name);
-    if (index >= 0 && (planted || !(algorithm->strategies[index].flags & XL__WRONG))) {
-        plan->strategy = &algorithm->strategies[index];
+    const int wrong = planted ? xl__find_planted(algorithm, name) : -1;
+    if (wrong >= 0) plan->planted = xl__planted_strategy(algorithm, wrong);
+    if (index >= 0 || wrong >= 0) {
+        plan->strategy = index >= 0 ? &algorithm->strategies[index] : &plan->planted;
         return XL_SUCCESS;
     }
     xl__text known = {0};
     for (int i = 0; i < algorithm->strategy_count; i++)
-        if (planted || !(algorithm->strategies[i].flags & XL__WRONG))
-            xl__text_format(&known, " %s", algorithm->strategies[i].name);
+        xl__text_format(&known, " %s", algorithm->strategies[i].name);
+    for (int i = 0; planted && i < xl__planted_count(algorithm); i++)
+        xl__text_format(&known, " %s", algorithm->planted[i].name);
     xl__fail(error, XL_BAD_NAME, "no strategy " XL__QUOTED " of %s; there are: auto%s", name, algorithm->name,
              known.data ? known.data : "");
     xl__text_free(&known);
@@ -44,7 +47,7 @@ bool xl__request_profile(xl_plan *plan, const xl_plan_request *request, xl__choi
     xl__problem *problem = &plan->problem;
     bool seen[XL__MAX_PARAMS] = {false};
     const bool asked = request->width != 0 || (request->backend && strcmp(request->backend, "auto") != 0);
-    if (plan->no_profile) return false; /* the reason is already set */
+    if (plan->no_profile) return false; /* the reason is set */
     problem->algorithm = algorithm;
     const bool found = !asked && xl__profile_find(plan->device->profile, problem, choice);
     if (!found) {
@@ -128,7 +131,6 @@ static unsigned given_bits(const xl__algorithm *algorithm, const bool *seen) {
     return bits;
 }
 
-/* Defaults, then the request's settings and values over them. */
 static int read_values(const xl__algorithm *algorithm, const xl_plan_request *request, xl__problem *problem,
                        xl_error *error) {
     bool seen[XL__MAX_PARAMS] = {false};
@@ -156,7 +158,7 @@ int xl__request_problem(xl_plan *plan, const xl_plan_request *request, xl_error 
     return algorithm->check ? algorithm->check(problem, error) : XL_SUCCESS;
 }
 
-/* An integer run-time value above the plan's, preferably one that the call named; -1: none. */
+/* A run-time value above the plan's, preferably one that the call named; -1: none. */
 static int find_excess(const xl_plan *plan, const xl__problem *problem) {
     const xl__algorithm *algorithm = plan->algorithm;
     int found = -1;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Waits for the plan's last run, which may be in another queue than `queue`. */
+/* It may be in another queue than `queue`. */
 static int finish_run(xl_plan *plan, xl_error *error) {
     const char *call = NULL;
     if (!plan->last.queue) return XL_SUCCESS;
@@ -17,7 +17,7 @@ static int finish_run(xl_plan *plan, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Reads and clears a kernel's record, so that it is never an older run's. */
+/* Clears the record, so that it is never an older run's. */
 static int take_record(xl_plan *plan, cl_command_queue queue, int kernel, cl_uint *lanes, xl_error *error) {
     cl_uint record[2] = {0, 0};
     const cl_uint zero[2] = {0, 0};
@@ -34,7 +34,7 @@ static int take_record(xl_plan *plan, cl_command_queue queue, int kernel, cl_uin
     return XL_SUCCESS;
 }
 
-/* Lanes of the last run, kept until the next: reading clears the records. */
+/* Kept until the next run: reading clears the records. */
 static int measure(xl_plan *plan, cl_command_queue queue, xl_error *error) {
     cl_uint smallest = 0;
     int status = finish_run(plan, error);
@@ -63,20 +63,21 @@ int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl
     return xl__done(error, status);
 }
 
-int xl__plan_strays(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__STRAY_WORDS], xl_error *error) {
-    memset(words, 0, XL__STRAY_WORDS * sizeof *words);
-    if (!plan->strays) return XL_SUCCESS;
+int xl__plan_index_errors(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__INDEX_ERROR_WORDS],
+                          xl_error *error) {
+    memset(words, 0, XL__INDEX_ERROR_WORDS * sizeof *words);
+    if (!plan->index_errors) return XL_SUCCESS;
     const int finished = finish_run(plan, error);
     if (finished != XL_SUCCESS) return finished;
-    const cl_int status = clEnqueueReadBuffer(queue, plan->strays, CL_TRUE, 0,
-                                              XL__STRAY_WORDS * sizeof *words, words, 0, NULL, NULL);
+    const cl_int status = clEnqueueReadBuffer(queue, plan->index_errors, CL_TRUE, 0,
+                                              XL__INDEX_ERROR_WORDS * sizeof *words, words, 0, NULL, NULL);
     if (status == CL_SUCCESS) return XL_SUCCESS;
     return xl__fail_cl(error, status, "clEnqueueReadBuffer of the indices", plan->device->facts.name, NULL);
 }
 
 /* ---- measures --------------------------------------------------------------------------------------- */
 
-/* First the measures of the strategy's kernels, then the library's for every strategy. */
+/* The strategy's measures, then the library's. */
 static int read_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
                         xl_error *error) {
     const size_t own = (size_t)plan->ready.measure_count;
@@ -103,7 +104,7 @@ int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t inde
     static const char call[] = "xl_plan_get_measure";
     xl_measure own = {NULL, NULL, NULL, 0.0};
     bool ignored = false;
-    if (out) xl__give(out, out_size, &own, sizeof own); /* nothing remains of a failed call */
+    if (out) xl__give(out, out_size, &own, sizeof own); /* nothing of a failed call */
     if (!plan) return xl__fail_null(error, call, "plan");
     if (!out) return xl__fail_null(error, call, "out");
     if (!plan->counts)
@@ -116,7 +117,6 @@ int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t inde
     return xl__done(error, status);
 }
 
-/* SG_TRACE_TYPE_* of kernels/sg/extras/sg_trace.h. */
 static const xl_type trace_types[] = {XL_I32, XL_U32, XL_I64, XL_U64, XL_F32, XL_F16, XL_F64};
 
 static xl_trace read_trace(const cl_uint *words) {
@@ -130,7 +130,7 @@ static xl_trace read_trace(const cl_uint *words) {
     return record;
 }
 
-/* Copies the records that fit; *count: how many there are. */
+/* *count: all records; copies those that fit. */
 static int read_traces(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity,
                        size_t *count, xl_error *error) {
     static const char call[] = "clEnqueueReadBuffer of the trace";

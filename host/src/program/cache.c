@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An entry: one header line, "crosslane 1 <kind> <key> <size> <checksum>\n", of fixed length, then the data.
- */
+/* One header line of fixed length, "crosslane 1 <kind> <key> <size> <checksum>
+   ", then the data. */
 enum { HEADER = 128, LARGEST_ENTRY = 1 << 28 };
 
 static void make_header(char header[HEADER + 1], const char *kind, const char *key, const void *data,
@@ -124,7 +124,7 @@ static int compare_ages(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* KEY.KIND: nothing else in the folder is ours. */
+/* KEY.KIND. */
 static bool is_entry(const char *name, const char *kind) {
     const size_t key = XL__HASH_TEXT - 1;
     return strspn(name, "0123456789abcdef") == key && name[key] == '.' && strcmp(name + key + 1, kind) == 0;

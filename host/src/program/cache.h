@@ -1,35 +1,32 @@
 /*
- * cache.h - entries on disk that several processes may share: one file each, replaced atomically, checked
- * when read. A broken or foreign entry counts as missing. Drivers execute entries. So a folder is used only
- * if it is this user's and no other user may write to it, and an entry only if the same holds for its file:
- * otherwise all functions find and do nothing.
+ * Entries on disk that processes may share: one file each, replaced atomically, checked when read. A broken
+ * or foreign entry counts as missing. Drivers execute entries, so folders and files must be this user's and
+ * not writable by others: otherwise all functions find and do nothing.
  */
 #pragma once
 
 #include "base/text.h"
 
-/* Reads the entry <dir>/<key>.<kind>. True: *data (freed by the caller, with a NUL after it) is as written
-   under this key. */
+/* <dir>/<key>.<kind>. True: *data (freed by the caller, with a NUL after it) is as written under this key. */
 bool xl__cache_read(const char *dir, const char *kind, const char key[XL__HASH_TEXT], char **data,
                     size_t *size);
 
-/* Whether the entry exists, valid or not. */
+/* Valid or not. */
 bool xl__cache_has(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);
 
-/* Writes the entry, making the folder if needed; false on failure, which only costs time. */
+/* Makes the folder if needed. A failure only costs time. */
 bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const void *data,
                      size_t size);
 
-/* Marks (os.h) next to an entry, under the same key. xl__cache_mark returns a value for xl__cache_unmark, -1:
- * none. xl__cache_abandoned: true if an abandoned mark exists; the caller frees its text. */
+/* Marks (os.h) next to an entry. xl__cache_mark returns a value for xl__cache_unmark, -1: none.
+ * xl__cache_abandoned: true if an abandoned mark exists; the caller frees its text.
+ */
 int xl__cache_mark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const char *text);
 void xl__cache_unmark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], int mark);
 bool xl__cache_abandoned(const char *dir, const char *kind, const char key[XL__HASH_TEXT], char **text);
-/* Whether any process holds the mark. */
 bool xl__cache_held(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);
 
-/* Removes leftovers of killed writers, then the oldest entries of a kind while that takes more than `limit`
-   bytes. */
+/* Removes leftovers of killed writers, then the oldest entries beyond `limit` bytes. */
 void xl__cache_trim(const char *dir, const char *kind, uint64_t limit);
 
 void xl__cache_remove(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);

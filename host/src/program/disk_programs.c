@@ -33,7 +33,7 @@ void xl__stored_trim(const xl_device *device) {
 
 /* ---- loading ---------------------------------------------------------------------------------------- */
 
-/* Begins a stored entry: two numbers of the log; then comes the driver's binary. */
+/* Two numbers of the log; then comes the driver's binary. */
 typedef struct entry_head {
     int64_t registers, spill_bytes;
 } entry_head;
@@ -49,7 +49,7 @@ bool xl__stored_load(xl_device *device, xl__program *program, const char *option
         return false;
     }
     if (!xl__cache_read(device->cache_dir, entries, program->key, &data, &size)) return false;
-    /* A process that compiles ahead may be ended at any time: not the binary's fault. */
+    /* A process that compiles ahead may be ended at any time. */
     if (device->sharing != XL__AHEAD)
         program->mark = xl__cache_mark(device->cache_dir, loading, program->key, "");
     bool built = false;
@@ -78,7 +78,7 @@ bool xl__stored_load(xl_device *device, xl__program *program, const char *option
 
 /* ---- claims ----------------------------------------------------------------------------------------- */
 
-/* Tries once. False: another process has the claim, or none can be made. */
+/* False: another process has the claim, or none can be made. */
 static bool take_claim(xl_device *device, xl__program *program, const char *options) {
     const bool ahead = device->sharing == XL__AHEAD;
     char text[XL__OS_MARK];
@@ -106,7 +106,7 @@ int xl__stored_claim(xl_device *device, xl__program *program, const char *option
     const uint64_t start = xl__os_now();
     for (int unheld = 0; !take_claim(device, program, options);) {
         if (device->sharing == XL__AHEAD) return leave(error);
-        /* It may be released between two looks; unheld repeatedly: it cannot be written. */
+        /* It may be released between two looks; if repeatedly unheld, it cannot be written. */
         unheld += !xl__cache_held(device->cache_dir, compiling, program->key);
         if (unheld > 3 || xl__os_now() - start > CLAIM_SECONDS * UINT64_C(1000000000)) break;
         xl__os_sleep(5000000);
@@ -114,7 +114,7 @@ int xl__stored_claim(xl_device *device, xl__program *program, const char *option
     return XL_SUCCESS;
 }
 
-/* The program's binary for the device after room for an entry_head; freed by the caller. */
+/* With room for an entry_head before it; freed by the caller. */
 static char *read_binary(const xl_device *device, cl_program program, size_t *size) {
     cl_device_id devices[MOST_DEVICES];
     size_t sizes[MOST_DEVICES];
@@ -140,7 +140,7 @@ static char *read_binary(const xl_device *device, cl_program program, size_t *si
     return data;
 }
 
-/* Whether reading the binary makes the driver compile unneeded kernels, or again those in its own cache. */
+/* Reading the binary makes some drivers compile unneeded kernels, or compile again. */
 static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
     size_t kernels = 0;
     return xl__compiles_at_launch(&device->facts) &&

@@ -5,14 +5,13 @@
 
 xl__source xl__source_of(const xl__strategy *strategy, const char *whose) {
     return (xl__source){.name = strategy->source,
-                        .own = strategy->text,
+                        .text = strategy->text,
                         .edits = strategy->edits,
                         .edited_in = strategy->edited_in,
                         .whose = whose};
 }
 
-/* Where the edits' texts may be: the whole text, or a function from its name to the brace that ends it. NULL:
-   the function is not there. */
+/* The whole text, or a function from its name to its last brace. NULL: no such function. */
 static const char *find_place(const xl__editing *editing, const char *text, const char **end) {
     const char *const name = editing->source->edited_in;
     const size_t size = name ? strlen(name) : 0;
@@ -23,13 +22,12 @@ static const char *find_place(const xl__editing *editing, const char *text, cons
     return at;
 }
 
-/* The first `old` in a text up to `end`; NULL: none. */
 static const char *find(const char *at, const char *end, const char *old) {
     const char *const found = strstr(at, old);
     return found && found + strlen(old) <= end ? found : NULL;
 }
 
-/* "lights4/first_part: 'from + item' is not in lights4/tile.cl; ...", of several lines the first. */
+/* "lights4/first_part: 'from + item' is not in lights4/tile.cl; ..." */
 static int fail(const xl__editing *editing, const xl__edit *edit, const char *where, const char *file,
                 xl_error *error) {
     const int size = (int)strcspn(edit->old, "\n");
@@ -40,7 +38,7 @@ static int fail(const xl__editing *editing, const xl__edit *edit, const char *wh
                     function ? ", function " : "", function ? function : "");
 }
 
-/* The text with `size` characters at `at` replaced, in place of *edited; false: no memory. */
+/* Replaces `size` characters at `at` and frees the old *edited; false: no memory. */
 static bool replace(const char *text, const char *at, size_t size, const char *with, char **edited) {
     xl__text out = {0};
     xl__text_add(&out, text, (size_t)(at - text));
@@ -65,7 +63,7 @@ int xl__edit_file(xl__editing *editing, const char *name, const char *text, char
         if (!at) continue;
         if (find(at + 1, end, edits[i].old))
             status = fail(editing, &edits[i], "is more than once in", name, error);
-        else if (found[0] && strcmp(found, name) != 0) /* a file that is included twice is one file */
+        else if (found[0] && strcmp(found, name) != 0) /* a file included twice is one file */
             status = fail(editing, &edits[i], "is in what was read before and in", name, error);
         else if (!replace(now, at, strlen(edits[i].old), edits[i].made, edited))
             status = xl__fail_memory(error);

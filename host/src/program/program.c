@@ -14,12 +14,11 @@
 enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20 };
 
 struct xl__programs {
-    xl__os_lock *lock; /* for the lists and their contents; held only briefly */
-    xl__os_lock
-        *compiler; /* held while building and reading binaries: plans of one source share a build, and some
-                      drivers' compilers fail if two threads use them. Lock it before `lock`, never after */
-    xl__program *first; /* latest used first */
-    bool wrote;         /* has written to the disk cache */
+    xl__os_lock *lock;     /* for the lists and their contents; held only briefly */
+    xl__os_lock *compiler; /* held while building and reading binaries: plans of one source share a build, and
+                              some compilers fail if two threads use them. Lock it before `lock` */
+    xl__program *first;    /* latest used first */
+    bool wrote;
     xl__recent known;
     size_t expanded; /* number of expanded texts, for tests */
 };
@@ -90,14 +89,13 @@ static char *read_log(cl_program program, cl_device_id device) {
     return log;
 }
 
-/* Place and text of a compiler's first error. */
 typedef struct log_place {
     char file[XL__SOURCE_NAME];
     unsigned line, column; /* column 0: not known */
     const char *words;     /* to the line's end */
 } log_place;
 
-/* Reads "file:line:" at `start`, and a column if there is one; false: no such place. */
+/* With or without a column; false: no such place. */
 static bool read_place(const char *start, const char *end, log_place *place) {
     const char *colon = memchr(start, ':', (size_t)(end - start));
     if (!colon || colon == start || (size_t)(colon - start) >= sizeof place->file) return false;
@@ -116,7 +114,7 @@ static bool read_place(const char *start, const char *end, log_place *place) {
     return true;
 }
 
-/* The first "file:line:column: error" or "error: file:line:column" of a log; false: neither. */
+/* "file:line:column: error" or "error: file:line:column"; false: neither. */
 static bool find_log_place(const char *log, log_place *place) {
     static const char word[] = "error";
     for (const char *at = strstr(log, word); at; at = strstr(at + 1, word)) {
@@ -131,7 +129,7 @@ static bool find_log_place(const char *log, log_place *place) {
     return false;
 }
 
-/* The first error's place in our files; false: not known. */
+/* Its place in our files; false: unknown. */
 static bool find_error(const char *log, const char *text, log_place *place, const char **source,
                        size_t *size) {
     if (!find_log_place(log, place)) return false;
@@ -140,7 +138,7 @@ static bool find_error(const char *log, const char *text, log_place *place, cons
            xl__find_source_line(text, place->file, place->line, source, size);
 }
 
-/* Adds "file:line:column: words", the source line and a ^ below the column. */
+/* Adds "file:line:column: words", the source line and a ^. */
 static void add_place(xl_error *error, const log_place *place, const char *source, size_t size) {
     char text[512], mark[208] = "";
     size_t indent = 0;
@@ -157,11 +155,10 @@ static void add_place(xl_error *error, const log_place *place, const char *sourc
     xl__fail_more(error, mark);
 }
 
-/* The log of a build, and of a failed one the place of its first error. */
 typedef struct build_log {
     char *text; /* owned; NULL: none */
     log_place place;
-    const char *source; /* the line of ours that the place names; NULL: it names none */
+    const char *source; /* our line at the place; NULL: none */
     size_t size;
 } build_log;
 
@@ -197,7 +194,7 @@ static int fail_build(xl_device *device, const build_log *log, cl_int status, co
 
 /* ---- building ------------------------------------------------------------------------------------- */
 
-/* A build that failed without naming a line is tried a second time: defect D32. */
+/* A build that failed without naming a line is tried again: defect D32. */
 static int build_source(xl_device *device, xl__program *program, const char *name, const char *text,
                         const char *options, xl_error *error) {
     build_log log = {.text = NULL};
@@ -240,7 +237,7 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
     return status;
 }
 
-/* Builds an empty kernel; OpenCL's status, and the log or "" (freed by the caller). */
+/* OpenCL's status, and the log or "" (freed by the caller). */
 static cl_int build_nothing(xl_device *device, const char *options, xl__text *log) {
     const char *text = "__kernel void sg_nothing(void) {}\n";
     cl_int status = CL_SUCCESS;
@@ -269,7 +266,7 @@ cl_int xl__program_knows(xl_device *device, const char *options, const char *opt
     if (with.failed || without.failed) status = CL_OUT_OF_HOST_MEMORY;
     *knows = status == CL_SUCCESS;
     if (*knows) {
-        cut_out(with.data, both.data + strlen(options)); /* some compilers only repeat their options */
+        cut_out(with.data, both.data + strlen(options)); /* some compilers repeat their options */
         *knows = strcmp(with.data, without.data) == 0;
     }
     xl__text_free(&both);
@@ -302,7 +299,7 @@ static int build(xl_device *device, const char *key, const char *name, const cha
 
 /* ---- storing -------------------------------------------------------------------------------------- */
 
-/* A program to store, retained; NULL: none left. */
+/* Retained; NULL: none left. */
 static xl__program *take_due(xl__programs *programs, int *kernels_run) {
     xl__os_lock_enter(programs->lock);
     xl__program *at = programs->first;
@@ -316,7 +313,6 @@ static xl__program *take_due(xl__programs *programs, int *kernels_run) {
     return at;
 }
 
-/* With the compiler's lock held. */
 static void store_due(xl_device *device) {
     xl__programs *programs = device->programs;
     int kernels_run = 0;
@@ -336,7 +332,7 @@ static void put_first(xl__programs *programs, xl__program *program) {
     programs->first = program;
 }
 
-/* The key's program, retained and moved to the front; NULL: absent. */
+/* Retained and moved to the front; NULL: absent. */
 static xl__program *find(xl__programs *programs, const char *key) {
     xl__program *found = NULL;
     xl__os_lock_enter(programs->lock);
@@ -361,7 +357,7 @@ static int get_by_key(xl_device *device, const char *key, const char *name, cons
     *shared = program != NULL;
     if (!program) {
         xl__os_lock_enter(programs->compiler);
-        program = find(programs, key); /* another thread may have built it while this one waited */
+        program = find(programs, key); /* built by another thread during the wait */
         *shared = program != NULL;
         if (!program) status = build(device, key, name, text, options, &program, error);
         if (!*shared && status == XL_SUCCESS) {
@@ -384,7 +380,7 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
     return get_by_key(device, key, name, text, options, out, shared, error);
 }
 
-/* Adds the options without -D of names that the text does not have. */
+/* Leaves out -D of names that the text lacks. */
 static void add_named_options(const char *options, const char *text, xl__text *out) {
     for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
@@ -395,7 +391,7 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-/* The key that this request had before; false: not known. */
+/* The key of an earlier equal request; false: unknown. */
 static bool recall(xl__programs *programs, xl__hash request, char key[XL__HASH_TEXT]) {
     xl__os_lock_enter(programs->lock);
     const char *const known = xl__recent_find(&programs->known, request);
@@ -442,7 +438,7 @@ static int get_expanded(xl_device *device, const xl__source *source, const char 
 
 int xl__program_get(xl_device *device, const xl__source *source, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error) {
-    /* On other drivers strategies of one file share its program and one compilation. */
+    /* On other drivers strategies of one file share its program. */
     const char *const *const kept = xl__compiles_at_launch(&device->facts) ? kernels : NULL;
     const xl__hash request = xl__recent_request(source, kept, options);
     char key[XL__HASH_TEXT];
@@ -458,7 +454,7 @@ int xl__program_get(xl_device *device, const xl__source *source, const char *con
     return get_expanded(device, source, kept, options, request, out, shared, error);
 }
 
-/* Keeps a number of unused programs, as sweeps return to them. */
+/* Keeps some unused programs, as sweeps return to them. */
 static void drop_idle(xl__programs *programs, const char *cache_dir) {
     int idle = 0;
     for (xl__program **at = &programs->first; *at;) {
@@ -487,7 +483,7 @@ void xl__program_store(xl_device *device, xl__program *program, int kernels_run)
     xl__stored_has_run(device->cache_dir, program);
     if (!program->stored && kernels_run > program->due) program->due = kernels_run;
     xl__os_lock_leave(programs->lock);
-    /* A thread that is compiling will store this one afterwards. */
+    /* A compiling thread stores this one afterwards. */
     if (!xl__os_lock_try(programs->compiler)) return;
     store_due(device);
     if (!program->stored) xl__stored_leave_claim(program);

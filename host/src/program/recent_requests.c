@@ -5,7 +5,7 @@
 xl__hash xl__recent_request(const xl__source *source, const char *const *kernels, const char *options) {
     xl__hash hash = xl__hash_start();
     xl__hash_add_text(&hash, source->name);
-    xl__hash_add_text(&hash, source->own ? source->own : "");
+    xl__hash_add_text(&hash, source->text ? source->text : "");
     xl__hash_add_text(&hash, options);
     xl__hash_add_text(&hash, source->edited_in ? source->edited_in : "");
     for (const xl__edit *edit = source->edits; edit && edit->old; edit++) {

@@ -1,9 +1,7 @@
 /*
- * recent_requests.h - remembers the program of a request: a file, its wanted kernels, and the options as
- * given.
+ * Remembers the program of a request: a file, its wanted kernels, and the options.
  *
- * Expanding, searching and hashing a file takes longer than all the rest of a plan whose program exists.
- * Built-in files do not change, so their results stay valid.
+ * Finding a program takes less time than expanding and hashing its file. Built-in files do not change.
  */
 #pragma once
 
@@ -11,7 +9,6 @@
 
 enum { XL__MOST_RECENT = 256 };
 
-/* A ring of the latest requests. Empty when zeroed. */
 typedef struct xl__recent {
     struct {
         xl__hash request;
@@ -20,8 +17,8 @@ typedef struct xl__recent {
     size_t added; /* including replaced ones */
 } xl__recent;
 
-/* Hashes all inputs of the text: the source, kernels (NULL: all) and options. */
+/* `kernels` NULL: all. */
 xl__hash xl__recent_request(const xl__source *source, const char *const *kernels, const char *options);
-/* The program's key; NULL: not found. */
+/* NULL: not found. */
 const char *xl__recent_find(const xl__recent *recent, xl__hash request);
 void xl__recent_add(xl__recent *recent, xl__hash request, const char key[XL__HASH_TEXT]);

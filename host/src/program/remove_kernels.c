@@ -19,7 +19,7 @@ static bool begins_kernel(const char *line) {
     return begins_with(line, "SG_KERNEL") || begins_with(line, "__kernel") || begins_with(line, "kernel");
 }
 
-/* The name after " void " in the kernel's first line; false: none. */
+/* The name after " void " in the first line; false: none. */
 static bool find_name(const char *line, kernel_text *k) {
     static const char result[] = " void ";
     const size_t size = strcspn(line, "\n");
@@ -31,7 +31,7 @@ static bool find_name(const char *line, kernel_text *k) {
     return k->name_size > 0 && k->name[k->name_size] == '(';
 }
 
-/* The end of the kernel at k->start; false: another form. */
+/* False: another form. */
 static bool find_end(kernel_text *k) {
     int conditionals = 0;
     char *next;
@@ -39,7 +39,7 @@ static bool find_end(kernel_text *k) {
         const size_t size = strcspn(line, "\n");
         next = line + size + (line[size] == '\n');
         if (line != k->start && begins_kernel(line)) return false;
-        if (line[0] == '#') { /* directives of the body begin their lines */
+        if (line[0] == '#') { /* directives of the body */
             const char *directive = line + 1 + strspn(line + 1, " \t");
             if (strncmp(directive, "if", 2) == 0) conditionals++;
             if (strncmp(directive, "el", 2) == 0 && conditionals == 0) return false;
@@ -59,7 +59,7 @@ static bool is_asked_for(const kernel_text *k, const char *const *names) {
     return false;
 }
 
-/* Whether the name occurs elsewhere, for example in a call from another kernel. */
+/* Elsewhere, for example in a call from another kernel. */
 static bool is_used(const char *text, const kernel_text *k) {
     const char *at = xl__find_name(text, k->name, k->name_size);
     if (at == k->name) at = xl__find_name(at + k->name_size, k->name, k->name_size);

@@ -29,8 +29,8 @@ const xl__embedded_file *xl__find_embedded(const char *name) {
     return NULL;
 }
 
-/* Joins the folder of `from` with `name` and resolves "." and ".."; false: it leaves the top or does not fit.
-   `from` NULL: the top. */
+/* Joins the folder of `from` (NULL: the top) with `name` and resolves "." and ".."; false: it leaves the
+   top or does not fit. */
 static bool join_name(const char *from, const char *name, char out[NAME_SIZE]) {
     size_t used = 0;
     const char *slash = from ? strrchr(from, '/') : NULL;
@@ -63,11 +63,12 @@ typedef struct expansion {
     xl__text *out;
     xl_error *error;
     xl__editing editing;
-    const char *open[DEEPEST]; /* files being expanded, outermost first */
+    const char *open[DEEPEST]; /* being expanded, outermost first */
     int depth, includes;       /* includes so far */
+    bool leaves;               /* what is not found stays as it is */
 } expansion;
 
-/* What keeps the bytes from being a source's text; NULL: nothing. */
+/* Why the bytes are no source text; NULL: they are. */
 static const char *no_text(const char *text, size_t size) {
     if (strlen(text) == size) return NULL;
     const bool wide = size > 1 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
@@ -114,7 +115,7 @@ static int read_file(const expansion *e, const char *name, const char **text, ch
     return 0;
 }
 
-/* Makes the edits in a text. The new one takes the place of *owned, which is freed on failure, too. */
+/* The new text replaces *owned, which is freed on failure, too. */
 static int edit(expansion *e, const char *name, const char **text, char **owned) {
     char *edited = NULL;
     const int status = xl__edit_file(&e->editing, name, *text, &edited, e->error);
@@ -124,7 +125,6 @@ static int edit(expansion *e, const char *name, const char **text, char **owned)
     return status;
 }
 
-/* As read_file, with the edits made. */
 static int load(expansion *e, const char *name, const char **text, char **owned) {
     const int status = read_file(e, name, text, owned);
     return status == 0 ? edit(e, name, text, owned) : status;
@@ -132,7 +132,7 @@ static int load(expansion *e, const char *name, const char **text, char **owned)
 
 static int expand_file(expansion *e, const char *name, const char *text);
 
-/* Expands an included file, looked for next to the includer, then from the top. */
+/* Looked for next to the includer, then from the top. 1: not found, and left as it is. */
 static int expand_include(expansion *e, const char *from, unsigned line, const char *wanted) {
     char name[NAME_SIZE];
     const char *text = NULL;
@@ -140,6 +140,7 @@ static int expand_include(expansion *e, const char *from, unsigned line, const c
     int status = 1;
     if (join_name(from, wanted, name)) status = load(e, name, &text, &owned);
     if (status == 1 && join_name(NULL, wanted, name)) status = load(e, name, &text, &owned);
+    if (status == 1 && e->leaves) return status;
     if (status == 1)
         return xl__fail(e->error, XL_IO, "%s:%u: #include \"%s\": no such kernel source file", from, line,
                         wanted);
@@ -151,8 +152,7 @@ static int expand_include(expansion *e, const char *from, unsigned line, const c
 
 typedef enum include_line { NO_INCLUDE, AN_INCLUDE, LONG_INCLUDE } include_line;
 
-/* The name in `#include "name"` on this line. Too long a name is reported: the driver would look for it in
-   its own folders. */
+/* Too long a name is reported: the driver would look for it in its own folders. */
 static include_line parse_include(const char *line, size_t size, char name[NAME_SIZE]) {
     const char *end = line + size, *at = line;
     while (at < end && (*at == ' ' || *at == '\t')) at++;
@@ -170,7 +170,6 @@ static include_line parse_include(const char *line, size_t size, char name[NAME_
     return AN_INCLUDE;
 }
 
-/* True if a block comment is open after this line. */
 static bool comment_after(const char *line, size_t size, bool open) {
     for (size_t i = 0; i + 1 < size; i++) {
         if (open && line[i] == '*' && line[i + 1] == '/') {
@@ -186,7 +185,7 @@ static bool comment_after(const char *line, size_t size, bool open) {
     return open;
 }
 
-/* The name is text between quotes here: what would end it or escape is replaced. */
+/* Replaces characters that would end or escape the quoted name. */
 static void add_marker(xl__text *out, unsigned line, const char *name) {
     xl__text_format(out, "#line %u \"", line);
     for (const char *at = name; *at; at++) {
@@ -220,8 +219,10 @@ static int expand_file(expansion *e, const char *name, const char *text) {
                               name, line, NAME_SIZE - 1);
         } else if (kind == AN_INCLUDE) {
             status = expand_include(e, name, line, wanted);
-            add_marker(e->out, line + 1, name);
-        } else {
+            if (status != 1) add_marker(e->out, line + 1, name);
+        }
+        if (kind == NO_INCLUDE || status == 1) {
+            status = XL_SUCCESS;
             comment = comment_after(at, size, comment);
             xl__text_add(e->out, at, size);
             xl__text_add(e->out, "\n", 1);
@@ -232,12 +233,14 @@ static int expand_file(expansion *e, const char *name, const char *text) {
     return status;
 }
 
-int xl__expand(const char *kernel_dir, const xl__source *source, xl__text *out, xl_error *error) {
-    expansion e = {.kernel_dir = kernel_dir, .out = out, .error = error, .editing.source = source};
+static int expand(const char *kernel_dir, const xl__source *source, bool leaves, xl__text *out,
+                  xl_error *error) {
+    expansion e = {
+        .kernel_dir = kernel_dir, .out = out, .error = error, .editing.source = source, .leaves = leaves};
     char clean[NAME_SIZE];
-    const char *name = source->own ? source->name : clean, *text = source->own;
+    const char *name = source->text ? source->name : clean, *text = source->text;
     char *owned = NULL;
-    int status = source->own                            ? edit(&e, name, &text, &owned)
+    int status = source->text                           ? edit(&e, name, &text, &owned)
                  : join_name(NULL, source->name, clean) ? load(&e, clean, &text, &owned)
                                                         : 1;
     if (status == 1) return xl__fail(error, XL_IO, "%s: no such kernel source file", source->name);
@@ -248,16 +251,20 @@ int xl__expand(const char *kernel_dir, const xl__source *source, xl__text *out, 
     return status == XL_SUCCESS && out->failed ? xl__fail_memory(error) : status;
 }
 
+int xl__expand(const char *kernel_dir, const xl__source *source, xl__text *out, xl_error *error) {
+    return expand(kernel_dir, source, false, out, error);
+}
+
 int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error) {
     return xl__expand(kernel_dir, &(xl__source){.name = name}, out, error);
 }
 
 int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
                     xl_error *error) {
-    return xl__expand(kernel_dir, &(xl__source){.name = name, .own = text}, out, error);
+    return expand(kernel_dir, &(xl__source){.name = name, .text = text}, true, out, error);
 }
 
-/* True if a line of an expanded text is `#line number "name"`. */
+/* `#line number "name"`. */
 static bool read_marker(const char *line, size_t size, unsigned *number, char name[NAME_SIZE]) {
     static const char line_word[] = "#line ";
     char text[NAME_SIZE + 32];

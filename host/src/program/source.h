@@ -1,14 +1,13 @@
 /*
- * source.h - kernel sources by name: built in, or from a folder that replaces them.
- *
- * Names are relative to kernels/, with '/': "sg/sg.h", "spheres/spheres.cl".
+ * Kernel sources by name: built in, or from a folder that replaces them. Names are relative to kernels/:
+ * "sg/sg.h", "spheres/spheres.cl".
  */
 #pragma once
 
 #include "base/text.h"
 #include "crosslane.h"
 
-/* Written by cmake/EmbedKernels.cmake, sorted by name (bytewise); texts end in a NUL that is not counted. */
+/* Written by cmake/EmbedKernels.cmake, sorted by name (bytewise); the size excludes the final NUL. */
 typedef struct xl__embedded_file {
     const char *name;
     const char *text;
@@ -22,40 +21,41 @@ enum { XL__SOURCE_NAME = 256 };
 /* NULL: none. */
 const xl__embedded_file *xl__find_embedded(const char *name);
 
-/* Reads a text of kernels or a header; freed by the caller. The byte order mark that some editors put before
-   UTF-8 is left out. XL_IO: the file cannot be read, is larger than `limit`, or is no such text. */
+/* Freed by the caller. Leaves out a byte order mark. XL_IO: the file cannot be read, is larger than
+   `limit`, or is no text of kernels. */
 int xl__read_source(const char *path, size_t limit, char **text, xl_error *error);
 
 struct xl__edit; /* table/algorithm.h */
 
-/* The parts of a program's text. */
 typedef struct xl__source {
     const char *name;             /* of the file, or of the text in its place */
-    const char *own;              /* that text; NULL: the file's */
-    const struct xl__edit *edits; /* made in it and in what it includes; NULL: none */
-    const char *edited_in;        /* the function that has the edits' texts; NULL: anywhere */
-    const char *whose;            /* the strategy with the edits, for messages; NULL without edits */
+    const char *text;             /* that text; NULL: the file's */
+    const struct xl__edit *edits; /* made in it and its includes; NULL: none */
+    const char *edited_in;        /* the function with the edits' texts; NULL: anywhere */
+    const char *whose;            /* the strategy with the edits; NULL without edits */
 } xl__source;
 
-/* Adds the file with every #include "x" expanded between #line directives, so that compilers and traces name
- * the original file and line. An include is looked for next to the including file, then from the top; files
- * of `kernel_dir`, which may be NULL, come before built-in files. Ignores includes in angle brackets. XL_IO:
- * a file is missing or unreadable; XL_BAD_VALUE: circular includes; XL_BUILD_FAILED: an edit's text does not
- * occur exactly once. */
+/* Adds the file with every #include "x" expanded between #line directives, so that compilers and traces
+ * name the original line. An include is looked for next to the including file, then from the top; files of
+ * `kernel_dir` (may be NULL) come before built-in files. Ignores includes in angle brackets. XL_IO: a file
+ * is missing or unreadable; XL_BAD_VALUE: circular includes; XL_BUILD_FAILED: an edit's text does not
+ * occur exactly once.
+ */
 int xl__expand(const char *kernel_dir, const xl__source *source, xl__text *out, xl_error *error);
 
 /* As xl__expand, for an unedited file. */
 int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error);
 
-/* The same for the caller's text; `name` is its name, next to which includes are looked for first. */
+/* Expands the caller's text. Its includes are looked for first next to `name`. An include that is not found
+   stays for the compiler, which knows whether a condition leaves it out. */
 int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
                     xl_error *error);
 
-/* The 1-based line of "file" in an expanded text, without its end, for error messages; false: none. */
+/* The 1-based line of "file" in an expanded text, without its end; false: none. */
 bool xl__find_source_line(const char *expanded, const char *file, unsigned line, const char **text,
                           size_t *size);
 
-/* The original file and line of line `absolute` (from 1) of an expanded text, for compilers that ignore
-   #line; false: beyond its end. */
+/* The original file and line of line `absolute` (from 1), for compilers that ignore #line; false: beyond
+   its end. */
 bool xl__name_source_line(const char *expanded, unsigned absolute, char file[XL__SOURCE_NAME],
                           unsigned *line);

@@ -1,4 +1,3 @@
-/* abilities.c - the words of abilities. */
 #include "table/abilities.h"
 
 static const struct {

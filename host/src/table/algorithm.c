@@ -1,4 +1,3 @@
-/* algorithm.c - what the functions of tables call. */
 #include "table/algorithm.h"
 #include "table/lookup.h"
 #include "base/text.h"

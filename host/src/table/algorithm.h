@@ -1,10 +1,8 @@
 /*
- * algorithm.h - the const table with which an algorithm describes itself to the library.
- * kernels/<name>/<name>.c defines `const xl__algorithm xl__algorithm_<name>`: its parameters, arrays and
- * strategies. The library makes and runs plans with only that table. The command adds
- * kernels/<name>/<name>_case.c (host/tool/cases/case.h): inputs, reference, tolerance. kernels/algorithms.def
- * lists the names, one per line; no other file names an algorithm. A table needs only this header. lookup.h
- * has what the library reads from tables.
+ * The const table of an algorithm. kernels/<name>/<name>.c defines `const xl__algorithm
+ * xl__algorithm_<name>`: its parameters, arrays and strategies. The command adds kernels/<name>/<name>_case.c
+ * (host/tool/cases/case.h): inputs, reference, tolerance. kernels/algorithms.def lists the names; no other
+ * file names an algorithm. A table needs only this header.
  */
 #pragma once
 
@@ -14,7 +12,7 @@
 
 enum {
     XL__MAX_PARAMS = 16,
-    XL__MAX_ARRAYS = 6,
+    XL__MAX_ARRAYS = 7,
     XL__MAX_AREAS = 10,
     XL__MAX_PASSES = 16,
     XL__MOST_EDITS = 8,
@@ -28,10 +26,9 @@ typedef struct xl__problem xl__problem; /* a plan's values, below */
 
 typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
 
-/* PROBLEM: what is computed, fixed in the plan, may be compiled in (buckets, channels, model).
-   TUNING: how it is computed; "auto" sets only these (copies, items per work-item, group).
-   RUNTIME: may change at every enqueue, integers (n, width) up to the plan's value, real ones (lower, upper)
-   freely. */
+/* PROBLEM: what is computed, fixed in the plan, may be compiled in (buckets, channels, model). TUNING: how
+   it is computed; "auto" sets only these (copies, items per work-item, group). RUNTIME: may change at
+   every enqueue, integers (n, width) up to the plan's value, real ones (lower, upper) freely. */
 typedef enum xl__param_role { XL__PROBLEM, XL__TUNING, XL__RUNTIME } xl__param_role;
 
 typedef struct xl__param {
@@ -42,29 +39,30 @@ typedef struct xl__param {
     const char *choices;         /* "linear|quadratic" for XL__CHOICE, else NULL */
     const char *unit;            /* "elements", "buckets", NULL */
     const char *help;
-    bool size; /* a dimension of an array: verify sweeps it, files bind it */
-    /* For tuning parameters: the value that runs, from the requested one, 0 (a choice's first word) if left
-       open. Earlier parameters are settled and, after "group", the work-group size. `becomes`: an expression,
-       in which the parameter's own name is the requested value: "groups > 0 ? groups : cpu ? 4 : 1";
-       `settle`: a function, if an expression cannot say it. Neither: as requested. */
+    bool size;     /* a dimension of an array: verify sweeps it, files bind it */
+    bool may_drop; /* of a size: if 0, arrays have no such dimension */
+    /* For tuning parameters: the value that runs, from the requested one, 0 (a choice's first word) if
+       left open. Earlier parameters are settled and, after "group", the work-group size. `becomes`: an
+       expression in which the parameter's own name is the requested value: "groups > 0 ? groups : cpu ? 4
+       : 1"; `settle`: a function, if no expression can. Neither: as requested. */
     const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
-    /* An expression that is nonzero if the parameter has an effect; it may name `strategy`: "function ==
-       even". The command refuses settings without effect. NULL: effective if the strategy has the
-       parameter. */
+    /* Nonzero if the parameter has an effect; may name `strategy`: "function == even". The command refuses
+       settings without effect. NULL: effective if the strategy has the parameter. */
     const char *used;
 } xl__param;
 
-/* Initialisers of a number and of a choice: {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per
- * work-item"), .settle = ...}. XL__NUMBER takes role, name, default, range, unit, help; XL__WORDS takes role,
- * name, number of the last word, words, help. */
+/* Initialisers: {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per work-item"), .settle = ...}.
+ * XL__NUMBER takes role, name, default, range, unit, help; XL__WORDS takes role, name, number of the last
+ * word, words, help.
+ */
 #define XL__NUMBER(kept, word, usual, smallest, largest, what, text)                                         \
     .name = (word), .role = (kept), .initial = (usual), .least = (smallest), .most = (largest),              \
     .unit = (what), .help = (text)
 #define XL__WORDS(kept, word, last, words, text)                                                             \
     .name = (word), .kind = XL__CHOICE, .role = (kept), .most = (last), .choices = (words), .help = (text)
 
-/* Whole parameters. A size is a run-time parameter and a dimension of arrays. */
+/* A size is a run-time parameter and a dimension of arrays. */
 #define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
     { XL__NUMBER(XL__RUNTIME, word, usual, 0, largest, what, text), .size = true }
 #define XL__PROBLEM_PARAM(...)                                                                               \
@@ -77,8 +75,8 @@ typedef struct xl__param {
     { XL__WORDS(XL__PROBLEM, __VA_ARGS__) }
 #define XL__TUNING_CHOICE(...)                                                                               \
     { XL__WORDS(XL__TUNING, __VA_ARGS__) }
-/* By convention a tuning parameter "group" is the requested work-group size, 0 = chosen; the library rounds
-   it to a multiple of the width within the device's limit. */
+/* By convention "group" is the requested work-group size, 0: chosen; the library rounds it to a multiple
+   of the width within the device's limit. */
 #define XL__GROUP XL__NUMBER(XL__TUNING, "group", 0, 0, 1024, "work-items", "work-group size, 0 = chosen")
 #define XL__GROUP_PARAM                                                                                      \
     { XL__GROUP }
@@ -88,45 +86,46 @@ typedef struct xl__param {
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
 /* How an array maps to a PNG file: COLOR, an output whose first dimension is the algorithm's `product`, as
-   its [third, second, channels] ([height, width, channels]); LUMINANCE, an image read as one sample per pixel
-   (n = pixels); PIXELS, an f32 picture [height, width, channels]; LEVELS, an output [texels, channels] of
-   consecutive pictures, one file each. */
+   [height, width, channels]; LUMINANCE, an image read as one sample per pixel (n = pixels); PIXELS, an f32
+   picture [height, width, channels]; LEVELS, an output [texels, channels] of consecutive pictures, one file
+   each. */
 typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE, XL__PIXELS, XL__LEVELS } xl__picture;
 
 typedef struct xl__array_desc {
     const char *name;
-    xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
+    xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; with several the plan's type decides */
     xl__direction direction;
     /* The choice parameter whose word names the element's type, of `types`, or is "none": there is no such
-       array then. An optional input may be absent only then. NULL: `types` says. */
+       array then. An optional input may be absent only then. NULL: `types` decides. */
     const char *typed_by;
-    /* Of an optional input: when it is read, an expression over the problem's settings: "keep == nonzero".
-       One that would be ignored is refused. NULL: always. */
+    /* When an optional input is read, or an output may have elements, over the problem's settings: "keep ==
+       nonzero". An input that would be ignored is refused. NULL: always. */
     const char *used;
-    /* Of an output: the input that became it, of which exec takes the name for it; or NULL. By convention a
-       choice parameter "in_place", no|yes, says whether it may lie where that input does. */
+    /* Of an output: the input that it replaces, whose name exec accepts for it; or NULL. By convention the
+       choice parameter "in_place", no|yes, allows the output in that input's memory. */
     const char *result_of;
-    double sum_below; /* of an input of whole numbers: what their sum must stay below; 0: any sum */
+    double sum_below; /* of an input of whole numbers: their sum must stay below; 0: any sum */
     /* Names of size parameters, of derived sizes, or decimal numbers; NULL at the end. A derived size here
-       depends only on what is computed, not on the device or tuning. One that may drop is no dimension if 0:
-       {"n", "pair"} is [n] where pair is 0. */
+       depends only on what is computed, not on the device or tuning. A size that may drop is no dimension
+       if 0: {"n", "pair"} is [n] where pair is 0, {"rows", "n"} where rows is 0. */
     const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
-    /* If the data determine an output's length: the name of another output, one u32 or u64, with the number
-       of elements. The shape, of one dimension, is then the capacity: the first min(count, capacity) elements
-       are the result, later ones are not written, and the count is the full one. Or the name of the input
-       that is typed_by "counted": where it is there, the first dimension has as many as it says. */
+    /* If the data determine an output's length: the name of another output, one u32 or u64, with the
+       number of elements. The first dimension is then the capacity, and a second one has to be a size
+       that may drop: the first min(count, capacity) elements are the result, later ones are not written, and
+       the count is the full one. It may count several outputs of one shape. Or the name of the input that is
+       typed_by "counted", which, if present, holds the first dimension. */
     const char *counted_by;
-    /* If it consists of runs: the names of another output, where each run begins, and of the input with each
-       run's length, both u32 of one dimension. A strategy with this output and the index in any_order may
-       place the runs in any order, each whole, without overlaps or gaps. */
+    /* For an output of runs: the output with each run's beginning and the input with each run's length,
+       both u32 of one dimension. A strategy with this output and the index in any_order may place the
+       whole runs in any order, without overlaps or gaps. */
     const char *placed_by, *lengths;
     /* For XL__LEVELS: the size of picture `number`, from 1; false: past the last. */
     bool (*level)(const xl__problem *problem, int number, size_t *width, size_t *height);
 } xl__array_desc;
 
-/* The beginning of an input and of an output: {XL__OUTPUT("kept", XL_U32), .shape = {"room"}, ...}. */
+/* {XL__OUTPUT("kept", XL_U32), .shape = {"room"}, ...} */
 #define XL__INPUT(word, ...) .name = (word), .types = {__VA_ARGS__}
 #define XL__OUTPUT(word, ...) XL__INPUT(word, __VA_ARGS__), .direction = XL__OUT
 
@@ -142,19 +141,19 @@ struct xl__problem {
     xl_type type;       /* the plan's element type */
     uint32_t compute_units;
     uint32_t register_bytes;      /* least bytes of registers per lane at this width */
-    uint64_t local_bytes;         /* local memory for the kernel's own arrays, without emulation's share */
+    uint64_t local_bytes;         /* for the kernel's own arrays, without emulation's share */
     size_t largest_group;         /* work-items */
     size_t group_size;            /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     double rest[XL__MAX_PARAMS];  /* of real ones: difference to the nearest double (real.h) */
-    uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
+    uint32_t given; /* bit p: parameter p was named, in the plan's settings or this call's scalars */
     int turn;       /* in a pass with `turns` */
     bool not_kept;  /* this run may not use kept areas: the name `kept` is 0 */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
     xl_device *device;                   /* for abilities (abilities.h); NULL: none */
-    uint32_t abilities;                  /* bit a: ability a was tested and exists */
-    const char *unknown; /* a name that xl__get did not find, a mistake in the table's functions; or NULL */
+    uint32_t abilities;                  /* bit a: the device has ability a, which was tested */
+    const char *unknown;                 /* a name that xl__get did not find; or NULL */
 };
 
 static inline long long xl__int(const xl__problem *problem, int param) {
@@ -166,146 +165,143 @@ static inline size_t xl__blocks(size_t n, size_t size) {
     return n / size + (n % size != 0);
 }
 
-/* A parameter's value by its name; for an unknown name 0, and problem->unknown is set. */
+/* 0 for an unknown name, and problem->unknown is set. */
 double xl__get(const xl__problem *problem, const char *name);
 
-/* For a parameter's `settle`: how many elements, `bytes` each, a work-item keeps in registers: `asked` if the
-   caller named the parameter, else as many as fit a quarter of the registers, a multiple of 4, at least 4.
-   The rest is for addresses, indices and computation. `most_bytes`: so many are all that it keeps, for
-   another reason. */
+/* For `settle`: how many elements, `bytes` each, a work-item keeps in registers: `asked` if the caller
+   named the parameter, else as many as fit a quarter of the registers, a multiple of 4, at least 4. The
+   rest is for addresses, indices and computation. `most_bytes`: another limit on what it keeps. */
 double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes,
                          double most_bytes);
 
-/* The same, for a parameter whose value 0 means "chosen": how many of "n" elements a work-item takes, at most
- * `most`, so that each compute unit has at least two work-groups if there are enough elements. */
+/* The same, if 0 means "chosen": how many of "n" elements a work-item takes, at most `most`, so that each
+ * compute unit has at least two work-groups if there are enough elements.
+ */
 double xl__fit_units(const xl__problem *problem, double asked, double most);
 
-/* The argument of a strategy's `prepare`. */
 typedef struct xl__prepare {
     const xl__problem *problem;
     struct xl__text *options; /* compiler options */
     xl_error *error;
 } xl__prepare;
 
-/* Adds " -D<name>=<value>" to the options. For what changes the code, never for sizes that may change between
-   calls. */
+/* Adds " -D<name>=<value>". For what changes the code, never for sizes that may change between calls. */
 void xl__define(xl__prepare *p, const char *name, long long value);
 
 /* ---- strategies --------------------------------------------------------------------------------- */
 
-/* NO_SUB_GROUPS: plain OpenCL, run once for all widths. SUB_GROUP_UNIFORM: collectives in control flow that
-   is uniform in a sub-group but differs between sub-groups. GROUP_UNIFORM: uniform in the work-group. */
+/* NO_SUB_GROUPS: plain OpenCL, run once for all widths. SUB_GROUP_UNIFORM: collectives in control flow
+   that is uniform in a sub-group but differs between sub-groups. GROUP_UNIFORM: uniform in the work-group. */
 typedef enum xl__flow { XL__NO_SUB_GROUPS, XL__SUB_GROUP_UNIFORM, XL__GROUP_UNIFORM } xl__flow;
 
 enum {
-    XL__WRONG = 1,        /* wrong on purpose: a planted bug or a lesson; no wildcard selects it */
-    XL__BY_NAME = 2,      /* right, but with a drawback; only by name, never auto */
-    XL__TELLS_STRAYS = 4, /* for beginners: its kernels report indices that are no lane (xl__plan_strays) */
+    XL__WRONG = 1,          /* a planted bug or a lesson; no wildcard selects it */
+    XL__BY_NAME = 2,        /* right, but with a drawback; only by name, never auto */
+    XL__CHECKS_INDICES = 4, /* for beginners: reports invalid lane indices (xl__plan_index_errors) */
 };
 
 /* ---- passes as data ------------------------------------------------------------------------------ */
 
-/* A named size or number, derived from parameters; valid wherever a size is. Set one of the three. */
+/* A named number, derived from parameters; valid as a size. Set one of the three. */
 typedef struct xl__size {
     const char *name;
     const char *is;                             /* an expression (expression.h) */
-    uint64_t (*count)(const xl__problem *);     /* if an expression cannot say it */
-    double (*real)(const xl__problem *problem); /* a number only for "float NAME" arguments */
+    uint64_t (*count)(const xl__problem *);     /* if no expression can */
+    double (*real)(const xl__problem *problem); /* only for "float NAME" arguments */
     bool may_drop;                              /* if 0, an array has no such dimension */
 } xl__size;
 
-/* Global memory of a plan in addition to the arrays. Scratch is undefined when a run begins. With `make`, the
- * host computes the data once per plan and kernels read it. With `kept`, the content stays between runs and
- * is zero before the first: a kernel that zeroes what it used needs no fill before it. A strategy has the
- * areas that its passes name. */
+/* Global memory of a plan in addition to the arrays, undefined when a run begins. With `make`, the host
+ * computes the data once per plan. With `kept`, the content stays between runs and is zero before the first:
+ * a kernel that zeroes what it used needs no fill. A strategy has the areas that its passes name.
+ */
 typedef struct xl__area {
     const char *name;
-    const char *type;  /* an element as OpenCL C writes it ("uint", "float4"); "T": the plan's element type */
+    const char *type;  /* an element in OpenCL C ("uint", "float4"); "T": the plan's element type */
     const char *count; /* elements, an expression */
-    /* Fills `bytes` bytes, the size by `count`, zero before. */
+    /* Fills `bytes` bytes, zero before. */
     int (*make)(const xl__problem *problem, void *data, size_t bytes, xl_error *error);
-    /* Only for launches with a condition on the name `kept`, which is 1 if no other run of the plan that uses
-     * the area can be in progress. Only one in-order queue holds the area at a time. */
+    /* Only for launches with a condition on the name `kept`, which is 1 if no other run of the plan that
+     * uses the area can be in progress. Only one in-order queue holds the area at a time.
+     */
     bool kept;
 } xl__area;
 
-/* True if the area is the plan's own buffer even when the caller gives scratch. */
+/* True if the area is the plan's even when the caller gives scratch. */
 static inline bool xl__is_own(const xl__area *area) {
     return area->make || area->kept;
 }
 
 /* The number of elements may be known only on the device. By convention the choice "counted" (none|u32|u64)
- * is the type of an optional input that holds it. A first pass writes the area "count_now", one ulong: that
- * number, at most n. Kernels take the area as their last argument if `args` ends with "counted", and limit
- * their n to it (common/counted.h). A kernel that is also launched for another purpose gets no such argument
- * by "uncounted". A plan without a count has no such argument. A plan with one refuses a strategy whose
- * passes name no count. */
+ * is the type of an optional input that holds it. A first pass writes that number, at most n, to the area
+ * "count_now", one ulong. Kernels take the area as their last argument if `args` ends with "counted", and
+ * limit their n to it (common/counted.h); "uncounted" omits it for launches with another purpose. A plan
+ * without a count has no such argument; a plan with one refuses a strategy whose passes name none.
+ */
 
 /* One launch, one fill or one read. Texts are expressions unless stated otherwise. */
 typedef struct xl__pass {
     const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: no launch */
-    const char *fill;   /* name of the output or area to zero */
-    /* Name of an output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written. The
-     * enqueue waits for its first element. Later launches may use it, by the name `as`, in groups, items,
-     * when and as a number in args. A value above `most`, as from a wrong kernel, is refused before any use.
-     * A strategy that reads a value waits: auto never takes it. */
+    const char *fill;   /* the output or area to zero */
+    /* An output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written. The enqueue
+     * waits for its first element. Later launches may use it, by the name `as`, in groups, items, when and
+     * as a number in args. A value above `most`, as from a wrong kernel, is refused. A strategy that reads
+     * a value waits: auto never takes it.
+     */
     const char *read, *as;
     const char *most;
-    /* The kernel's arguments in order, separated by commas: the name of an array or area; "uint EXPRESSION"
-       (or int, ulong, long), a number; "float NAME", a real parameter or size; "local TYPE EXPRESSION",
-       elements of local memory; last, "counted" or "uncounted". The layer's parameters follow. */
+    /* Arguments in order, separated by commas: the name of an array or area; "uint EXPRESSION" (or int,
+       ulong, long), a number; "float NAME", a real parameter or size; "local TYPE EXPRESSION", elements of
+       local memory; last, "counted" or "uncounted". The layer's parameters follow. */
     const char *args;
     const char *groups; /* work-groups; 0 launches nothing */
     const char *items;  /* instead of groups: work-items, in work-groups of one size for all plans, because
                            some drivers compile a kernel for every size */
-    const char *group;  /* work-items of a work-group; NULL: the plan's */
-    const char *turns;  /* number of successive launches, NULL: one. Expressions and sizes' functions know the
-                           turn, from 0: "turn", problem->turn */
-    int span;           /* how many passes a turn launches, from this pass on; 0: only this pass */
+    const char *group;  /* work-items; NULL: the plan's */
+    const char *turns;  /* number of successive launches, NULL: one. Expressions and sizes' functions know
+                           the turn, from 0: "turn", problem->turn */
+    int span;           /* passes that a turn launches, from this one on; 0: only this pass */
     const char *when;   /* launch if not 0; NULL: always. Settled with the plan if it names no run-time
                            parameter: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
-/* False at the end of the list. */
 static inline bool xl__is_pass(const xl__pass *pass) {
     return pass->kernel || pass->fill || pass->read;
 }
 
-/* The passes of a strategy; a launch as one of them. */
 #define XL__PASSES(...)                                                                                      \
     .passes = (const xl__pass[]) {                                                                           \
         __VA_ARGS__, {0},                                                                                    \
     }
 #define XL__PASS(kernel_name, arguments, how_many)                                                           \
     .kernel = (kernel_name), .args = (arguments), .groups = (how_many)
-/* A single launch; a single work-item, a serial loop; a single launch after zeroing the output to which it
-   adds. */
+/* A single launch; a single work-item; a single launch after zeroing the output to which it adds. */
 #define XL__LAUNCH(kernel_name, arguments, how_many) XL__PASSES({XL__PASS(kernel_name, arguments, how_many)})
 #define XL__SERIAL(kernel_name, arguments) XL__PASSES({XL__PASS(kernel_name, arguments, "1"), .group = "1"})
 #define XL__LAUNCH_FILLED(output, kernel_name, arguments, how_many)                                          \
     XL__PASSES({.fill = (output)}, {XL__PASS(kernel_name, arguments, how_many)})
-/* The first fields of a strategy: name, help line, file in kernels/; for a planted one the bug and what shows
-   it. Tables define their RIGHT and WRONG from these with what theirs have in common. */
+/* The first fields of a strategy: name, help line, file in kernels/; for a planted one the bug and what
+   shows it. */
 #define XL__KERNEL(word, what, file) .name = (word), .help = (what), .source = (file)
 #define XL__PLANTED(word, bug, file) XL__KERNEL(word, bug, file), .flags = XL__WRONG
-/* The same as a right kernel's file with texts replaced: XL__EDITED("late", "what", "x/x.cl", {"<", "<="}).
- */
-#define XL__EDITED(word, bug, file, ...)                                                                     \
-    XL__PLANTED(word, bug, file), .edits = (const xl__edit[]) {                                              \
+/* A planted strategy: the right one with texts replaced: XL__CHANGED("late", "tree", "bug", {"<", "<="}). */
+#define XL__CHANGED(word, right, bug, ...)                                                                   \
+    .name = (word), .of = (right), .help = (bug), .edits = (const xl__edit[]) {                              \
         __VA_ARGS__, {0},                                                                                    \
     }
 /* For planted kernels whose bug is between lanes. */
 #define XL__SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
-/* A number that a strategy's kernels count or find. Kernels take `measures`, an array of uint, zero when a
-   run begins, and write measures[MEASURE_<NAME>] if the macro MEASURES is 1. It is 0, at no cost, unless the
+/* A number that a strategy's kernels find. Kernels take `measures`, an array of uint, zero when a run
+   begins, and write measures[MEASURE_<NAME>] if the macro MEASURES is 1. It is 0, at no cost, unless the
    device was opened with xl_options.record_width. */
 typedef struct xl__measure {
     const char *name, *unit, *help;
     const char *least, *most; /* expressions: verify rejects values outside; NULL: no bound */
+    bool varies; /* depends on the order of work-items, as a count of waits does: runs are not compared by it
+                  */
 } xl__measure;
 
-/* A strategy's measures; a measure's first fields. */
 #define XL__MEASURES(...)                                                                                    \
     .measures = (const xl__measure[]) {                                                                      \
         __VA_ARGS__, {0},                                                                                    \
@@ -313,60 +309,62 @@ typedef struct xl__measure {
 #define XL__MEASURE(word, of, what) .name = (word), .unit = (of), .help = (what)
 
 /* A planted mistake as an edit of a right kernel: the text `old` becomes `made`. `old` must occur exactly
- * once in the strategy's source and its includes (within one function, if `edited_in` names it), in a user's
- * files and in built-in files; else the strategy is not built. If both texts have the same number of lines,
- * messages name the right lines. */
+ * once in the strategy's source and its includes (or in the function `edited_in`); else the strategy is not
+ * built. With equal numbers of lines, messages name the right lines.
+ */
 typedef struct xl__edit {
     const char *old, *made;
 } xl__edit;
 
 typedef struct xl__strategy {
     const char *name;
-    const char *help;   /* one line; for XL__WRONG: the bug, and what shows it */
-    const char *source; /* "spheres/spheres.cl", relative to kernels/ */
-    const char *text;   /* for a table made at run time: the source itself, called `source` in messages; NULL:
-                           the file of that name */
-    const xl__edit *edits; /* of a planted strategy: made in the source, one after the other; ends with {0},
-                              NULL: none. Its passes and all else are then the right one's */
-    const char *edited_in; /* the function in which the edits' texts are; NULL: anywhere */
+    const char *of;        /* of a planted strategy: the right one that gives the fields left empty here */
+    const char *help;      /* for XL__WRONG: the bug, and what shows it */
+    const char *source;    /* "spheres/spheres.cl", relative to kernels/ */
+    const char *text;      /* for a table made at run time: the source itself, called `source` in messages;
+                              NULL: the file */
+    const xl__edit *edits; /* of a planted strategy: made in the source in order; ends with {0}, NULL:
+                              none. The rest of the strategy is the right one's */
+    const char *edited_in; /* the function with the edits' texts; NULL: anywhere */
     xl__flow flow;
     unsigned flags;
-    const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";
-                        others are derived. NULL: none */
+    const char *ops; /* operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot"; others
+                        are derived. NULL: none */
     const xl__pass *passes; /* ends with {0} */
-    const char *rows;       /* expression: consecutive output rows (first dimension) that only one work-group
-                               writes. A mismatch then names the group and, if rows divide evenly, sub-group and
+    const char *rows;       /* expression: output rows (first dimension) that only one work-group writes. A
+                               mismatch then names the group and, if rows divide evenly, sub-group and
                                lane. NULL: groups share rows */
-    const char *tuning;     /* its tuning parameters' names, separated by spaces */
-    const char *group;      /* expression: preferred work-group size if the caller leaves it open */
-    int cpu_lanes; /* preferred lanes of native sub-groups on a CPU if the caller leaves the width open and
-                      the chosen backend has them. 0: the device's default */
-    const char *needs; /* expression: cannot run if 0 */
-    const char *why;   /* `needs` in words */
-    /* Names of one-dimensional outputs, separated by spaces, whose order is unspecified: right if each value
-       occurs as often as in the reference. NULL: every output is ordered. */
+    const char *tuning;     /* tuning parameters' names, separated by spaces */
+    const char *group;      /* expression: work-group size if the caller leaves it open */
+    int cpu_lanes;          /* lanes of native sub-groups on a CPU if the caller leaves the width open. 0: the
+                               device's default */
+    const char *needs;      /* expression: cannot run if 0 */
+    const char *why;        /* `needs` in words */
+    /* One-dimensional outputs, separated by spaces, whose order is unspecified: right if each value occurs
+       as often as in the reference. NULL: every output is ordered. */
     const char *any_order;
     const char *defines;         /* "NAME=EXPRESSION, ..." besides those of parameters */
     const xl__measure *measures; /* ends with {0}; NULL: none */
-    /* Optional, for what the fields above cannot say: adds options computed in C, or refuses with
+    /* Optional, if the fields above are not enough: adds options computed in C, or refuses with
        XL_UNSUPPORTED and the reason. All values are settled. */
     int (*prepare)(xl__prepare *p);
-    /* For a user's kernel: the table's strategy that it replaces, whose name expressions and cases use for
-       it. NULL: its own name. */
+    /* Of a planted strategy, before `prepare`: refuses settings for which the mistake has no effect, if
+       `needs` cannot. */
+    int (*shows)(xl__prepare *p);
+    /* For a user's kernel: the table's strategy that it replaces, in expressions and cases. NULL: its own
+       name. */
     const char *stands_for;
 } xl__strategy;
 
-/* A strategy's name in expressions and cases. */
 static inline const char *xl__strategy_word(const xl__strategy *strategy) {
     return strategy->stands_for ? strategy->stands_for : strategy->name;
 }
 
-/* A problem's cost with a strategy, as expressions, which may compare `strategy` with names of strategies:
-   "strategy == loop ? n : 1". */
+/* Expressions may compare `strategy` with names of strategies: "strategy == loop ? n : 1". */
 typedef struct xl__cost_texts {
-    const char *bytes;      /* least global memory traffic: every input once, every output once */
-    const char *operations; /* of arithmetic; a multiply-add counts as two, and where arithmetic is the
-                               limit so does each instruction that does less: it takes as long */
+    const char *bytes;      /* least global memory traffic: every input and output once */
+    const char *operations; /* of arithmetic; a multiply-add counts as two, and so does each slower
+                               instruction where arithmetic is the limit */
     const char *work_items; /* launched by the strategy */
     const char *steps;      /* most loop steps of one lane */
 } xl__cost_texts;
@@ -381,31 +379,30 @@ typedef struct xl__algorithm {
     int array_count;
     const xl__strategy *strategies;
     int strategy_count;
-    const char *shape[XL__MAX_RANK]; /* the parameters that --set shape=AxB pairs, NULL at the end */
+    const xl__strategy *planted; /* wrong on purpose (table/planted.h); ends with a NULL name; NULL: none */
+    const char *shape[XL__MAX_RANK]; /* parameters that --set shape=AxB pairs, NULL at the end */
     /* A size that may be given as a product, {"points", "width", "height"}; NULL: none. If the second and
        third are above 0, the first is their product, and may not be given otherwise. Only then may an
        optional array with that dimension be absent. */
     const char *product[3];
     bool main_job; /* plain `crosslane run` verifies and times it */
-    /* The strategy that "auto" takes: an expression whose value is a strategy's name, "cpu ? serial :
-     * deferred" (compared operands are not strategies: in "< 8 * lanes" the lanes are a number). Or a
-     * function, which may set tuning values and ask for abilities; it returns NULL if no strategy suits.
-     * Neither: the first strategy. */
+    /* The strategy of "auto": an expression whose value is a strategy's name, "cpu ? serial : deferred"
+     * (in "< 8 * lanes" the lanes are a number). Or a function, which may set tuning values and ask for
+     * abilities; it returns NULL if no strategy suits. Neither: the first strategy.
+     */
     const char *automatic;
     const char *(*choose)(xl__problem *problem);
-    /* Optional: checks settings together. XL_BAD_VALUE with the reason. */
+    /* Optional: XL_BAD_VALUE with the reason. */
     int (*check)(xl__problem *problem, xl_error *error);
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
     xl__cost_texts cost;
 } xl__algorithm;
 
-/* The folder in kernels/ that has the algorithm's files. */
 static inline const char *xl__folder(const xl__algorithm *algorithm) {
     return algorithm->folder ? algorithm->folder : algorithm->name;
 }
 
-/* A table's three lists with lengths; the same with the optional ones. */
 #define XL__LISTS(params_, arrays_, strategies_)                                                             \
     .params = (params_), .param_count = (int)(sizeof(params_) / sizeof *(params_)), .arrays = (arrays_),     \
     .array_count = (int)(sizeof(arrays_) / sizeof *(arrays_)), .strategies = (strategies_),                  \

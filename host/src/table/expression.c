@@ -1,4 +1,3 @@
-/* Tables' sizes and conditions: a recursive-descent compiler to postfix code, and its interpreter. */
 #include "table/expression.h"
 #include "table/algorithm.h"
 #include "base/status.h"
@@ -41,9 +40,9 @@ typedef struct compiler {
     xl__code *code;
     const xl__scope *scope;
     const char *text, *at;
-    const char *choices; /* words allowed here: of the compared choice or of the result; NULL: none */
+    const char *choices; /* words allowed here, of the compared choice or the result; NULL: none */
     int depth, stack;    /* of the parser; of the interpreter */
-    int first;           /* its first term in the code */
+    int first;
     xl_error *error;
     int status;
 } compiler;
@@ -83,7 +82,7 @@ static void skip_space(compiler *c) {
     while (*c->at == ' ' || *c->at == '\t') c->at++;
 }
 
-/* Passes `word` if it comes next. "<" does not take the start of "<=". */
+/* Passes `word` if it is next. "<" does not match the start of "<=". */
 static bool take(compiler *c, const char *word) {
     skip_space(c);
     if (*c->at != word[0]) return false;
@@ -137,7 +136,7 @@ static void call(compiler *c, const char *name, size_t size) {
     fail(c, "there is no such function");
 }
 
-/* Compiles a named expression's text in place, as if in parentheses. */
+/* Compiles the text in place, as if in parentheses. */
 static void compile_named(compiler *c, const char *text) {
     compiler inner = *c;
     inner.text = inner.at = text;
@@ -220,7 +219,7 @@ static void sum(compiler *c) {
     }
 }
 
-/* The words allowed on the other side of a comparison: those of the value last pushed. */
+/* Those of the value last pushed. */
 static const char *words_of_last(const compiler *c, int first) {
     const xl__code *code = c->code;
     if (code->count != first + 1 || code->terms[first].op != VALUE) return NULL;
@@ -302,7 +301,6 @@ static int operands(int op) {
     return op == LITERAL || op == VALUE ? 0 : op == NOT || op == POWER_OF_2 ? 1 : op == SELECT ? 3 : 2;
 }
 
-/* The first term of the subexpression that ends at term `last`. */
 static int start_of(const xl__code *code, int last) {
     int missing = 1;
     for (;; last--) {
@@ -346,7 +344,7 @@ static uint64_t power_of_2(uint64_t a) {
     return power;
 }
 
-/* One operation on two values; false: undefined. */
+/* False: undefined. */
 static bool combine(int op, uint64_t a, uint64_t b, uint64_t *out) {
     switch (op) {
     case ADD: return add(a, b, out);

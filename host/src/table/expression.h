@@ -1,5 +1,5 @@
 /*
- * expression.h - sizes and conditions in tables: "blocks(n, items * group)", "weights == pass".
+ * Expressions in tables: "blocks(n, items * group)", "weights == pass".
  *
  * Values are unsigned 64-bit integers. In falling order of precedence:
  *
@@ -18,17 +18,16 @@
 #include "crosslane.h"
 #include <stdbool.h>
 
-/* Resolves names. `find`: the index of a name's value in xl__compute's array, -1: none; `choices`: the words
+/* `find`: the index of a name's value in xl__compute's array, -1: none; `choices`: the words
    "linear|quadratic" of a value, NULL: a number. */
 typedef struct xl__scope {
-    const void *of; /* argument of `find` and `choices` */
+    const void *of;
     int (*find)(const void *of, const char *name, size_t size);
     const char *(*text)(const void *of, const char *name, size_t size);
     const char *(*choices)(const void *of, int place);
-    const char *words; /* words allowed as the result, "auto|lane|pass"; NULL: numbers only */
+    const char *words; /* words allowed as the result, "auto|lane|pass"; NULL: only numbers */
 } xl__scope;
 
-/* Most terms of an expression. */
 enum { XL__MOST_TERMS = 1024 };
 
 typedef struct xl__term {
@@ -36,8 +35,7 @@ typedef struct xl__term {
     uint64_t operand; /* a number, or a value's index */
 } xl__term;
 
-/* Consecutive compiled expressions. Zeroed: empty. Allocates nothing if the caller lends terms (capacity and
-   lent set). */
+/* Zeroed: empty. Allocates nothing if the caller lends terms (capacity and lent set). */
 typedef struct xl__code {
     xl__term *terms;
     int count, capacity;
@@ -45,26 +43,26 @@ typedef struct xl__code {
 } xl__code;
 void xl__code_free(xl__code *code);
 
-/* A range of the code. count 0: no expression. */
+/* count 0: no expression. */
 typedef struct xl__expression {
     int first, count;
 } xl__expression;
 
-/* Adds an expression to the code. XL_BAD_VALUE: the error names the wrong word. */
+/* XL_BAD_VALUE: the error names the wrong word. */
 int xl__compile(xl__code *code, const xl__scope *scope, const char *text, xl__expression *out,
                 xl_error *error);
 
-/* Whether the expression names the value at `place`. */
 bool xl__names(const xl__code *code, xl__expression expression, int place);
 
-/* True if the expression is a constant below 64, or chooses among such constants by conditions: *numbers has
- * a bit for each. False: it is computed; *place is the index of the value if it is a single value, else
- * -1. */
+/* True if the expression is a constant below 64, or chooses among such constants by conditions: *numbers
+ * has a bit for each. False: *place is the index of the value if it is a single value, else -1.
+ */
 bool xl__is_one_of(const xl__code *code, xl__expression expression, uint64_t *numbers, int *place);
 
-/* Replaces known values by their numbers and folds constants. A part that cannot be computed is kept, and
- * fails when computed. */
+/* Replaces known values and folds constants. A part that cannot be computed is kept, and fails when
+ * computed.
+ */
 void xl__fold(xl__code *code, xl__expression *expression, const bool *known, const uint64_t *values);
 
-/* The value; false: overflow of 64 bits or division by 0. */
+/* False: overflow of 64 bits or division by 0. */
 bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t *values, uint64_t *out);

@@ -1,4 +1,3 @@
-/* lookup.c - facts that follow from an algorithm's table. */
 #include "table/lookup.h"
 #include "base/text.h"
 #include <string.h>

@@ -24,7 +24,7 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
                                                            [XL__TURN] = "turn",
                                                            [XL__STRATEGY] = "strategy"};
 
-/* In the order of xl_type's numbers, from XL_TYPE_NONE. */
+/* Words in the order of xl_type. */
 #define TYPE_WORD(name, text, bytes) "|" text
 const char xl__type_words[] = "none" XL_TYPE_LIST(TYPE_WORD);
 #undef TYPE_WORD

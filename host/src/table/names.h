@@ -1,42 +1,38 @@
-/*
- * names.h - names in tables' expressions, and their values.
- */
+/* Names in tables' expressions, and their values. */
 #pragma once
 
 #include "table/expression.h"
 #include "table/passes.h"
 
-/* The words of the element types, in the order of xl_type: "none|i8|...". */
+/* In the order of xl_type: "none|i8|...". */
 extern const char xl__type_words[];
 
-/* The table's names, and what the strategy's first `known` passes read. `strategies`: the strategies' names
-   as a choice's words, if an expression may name the strategy; else NULL. */
+/* The table's names, and what the strategy's first `known` passes read. `strategies`: their names as a
+   choice's words if an expression may name the strategy; else NULL. */
 typedef struct xl__vocabulary {
     const xl__algorithm *algorithm;
     const xl__strategy *strategy;
     int known;
     const char *strategies;
-    bool turns; /* whether an expression may name the turn */
+    bool turns; /* an expression may name the turn */
 } xl__vocabulary;
 
-/* A scope with these names; `words`: results allowed besides numbers, or NULL. The names must outlive the
-   scope. */
+/* `words`: results allowed besides numbers, or NULL. The names must outlive the scope. */
 xl__scope xl__scope_of(const xl__vocabulary *names, const char *words);
 
 /* Indices in the table's lists; -1: unknown name. */
 int xl__find_size(const xl__algorithm *algorithm, const char *name, size_t size);
 
-/* Index of a value that an expression may name; -1: none. */
+/* -1: none. */
 int xl__find_value(const xl__vocabulary *names, const char *name, size_t size);
 
-/* The name of the value at an index: a parameter, a size or a device name; "" for what a pass reads. */
+/* A parameter, a size or a device name; "" for what a pass reads. */
 const char *xl__name_at(const xl__algorithm *algorithm, int place);
 
-/* Compiles an expression of the whole table: it may name `strategy` and, with `chooses`, have a strategy's
-   name as result. */
+/* An expression that may name `strategy` and, with `chooses`, have a strategy's name as result. */
 int xl__compile_text(const xl__algorithm *algorithm, const char *text, bool chooses, xl__code *code,
                      xl__expression *out, xl_error *error);
 
-/* A name of the device or of tuning in the expression, other than the element type; NULL: none. */
+/* Other than the element type; NULL: none. */
 const char *xl__device_name_in(const xl__algorithm *algorithm, const xl__code *code,
                                xl__expression expression);

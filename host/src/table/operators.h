@@ -1,12 +1,12 @@
 /*
- * operators.h - operators that combine two elements, in order: the words of the parameter "operator" in
- * tables, for references and tests.
+ * Operators that combine two elements, in order: the words of the parameter "operator" in tables, for
+ * references and tests.
  *
- * Kernels have their own form of each (kernels/common/operators.h), references theirs
- * (host/tool/cases/fold.h). Each is associative, for floats up to rounding. All but `affine` are commutative.
+ * kernels/common/operators.h has the kernels' forms, host/tool/cases/fold.h the references'. Each is
+ * associative, for floats up to rounding. All but `affine` are commutative.
  *
- * An element of `affine` is a pair (v, p) and stands for the step c -> c p + v. First (v1, p1), then (v2, p2)
- * is (v1 p2 + v2, p1 p2); the identity is (0, 1). Floating-point types only.
+ * An element of `affine` is a pair (v, p), the step c -> c p + v. First (v1, p1), then (v2, p2) is (v1 p2
+ * + v2, p1 p2); the identity is (0, 1). Floating-point types only.
  */
 #pragma once
 
@@ -21,12 +21,12 @@ typedef enum xl__operator {
     XL__AFFINE
 } xl__operator;
 
-/* Words of a choice parameter, in the order of the numbers above; the second list adds the pair. */
+/* In the order of the numbers above; the second list adds the pair. */
 #define XL__SIMPLE_OPERATOR_WORDS "add|mul|min|max|and|or|xor"
 #define XL__OPERATOR_WORDS XL__SIMPLE_OPERATOR_WORDS "|affine"
 
-/* Shared by tables with operators: the parameters "n" and "operator", element types, and which operators take
-   which types. */
+/* Shared by tables: the parameters "n" and "operator", element types, and which operators take which
+   types. */
 #define XL__MOST_OPERANDS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
 #define XL__OPERANDS XL_U32, XL_I32, XL_U64, XL_I64, XL_F32, XL_F64
 #define XL__SIMPLE_OPERANDS_NEED                                                                             \

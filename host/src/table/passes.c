@@ -1,4 +1,3 @@
-/* Passes of a strategy: from the table's words to what a plan launches. */
 #include "table/passes.h"
 #include "table/lookup.h"
 #include "table/names.h"
@@ -14,9 +13,9 @@ typedef struct maker {
     const xl__algorithm *algorithm;
     const xl__pass *pass; /* NULL: outside of the passes */
     int number;
-    int turning; /* passes that the turns still go over, this one counted */
+    int turning; /* passes left in the turns, with this one */
     xl_type type;
-    const char *words; /* that the expression itself may be (expression.h) */
+    const char *words; /* allowed as the expression's value (expression.h) */
     xl_error *error;
 } maker;
 
@@ -37,12 +36,12 @@ static int fail(const maker *m, int status, const char *what, const char *word, 
     return xl__fail(m->error, status, "%s: '%.*s' %s", place, size, word, what);
 }
 
-/* Compiles an expression of the table, which may name what the first `known` passes read; NULL is none. */
+/* It may name what the first `known` passes read; NULL: none. */
 static int compile_known(const maker *m, int known, const char *what, const char *text, xl__expression *out) {
     const xl__vocabulary n = {
         .algorithm = m->algorithm, .strategy = m->passes->strategy, .known = known, .turns = m->turning > 0};
     const xl__scope scope = xl__scope_of(&n, m->words);
-    xl_error inner; /* written when something fails: clearing it took as long as compiling */
+    xl_error inner; /* set on failure: clearing it took as long as compiling */
     char place[256];
     *out = (xl__expression){0, 0};
     if (!text) return XL_SUCCESS;
@@ -52,7 +51,7 @@ static int compile_known(const maker *m, int known, const char *what, const char
     return xl__fail(m->error, status, "%s, %s: %s", place, what, inner.text);
 }
 
-/* Compiles an expression that must be known when a plan is made. */
+/* It must be known when a plan is made. */
 static int compile(const maker *m, const char *what, const char *text, xl__expression *out) {
     return compile_known(m, 0, what, text, out);
 }
@@ -82,7 +81,7 @@ static const c_type *find_type(const char *name, size_t size) {
     return NULL;
 }
 
-/* Bytes of an element of `name`; 0: there is no such type. */
+/* 0: no such type. */
 static size_t element_bytes(const maker *m, const char *name, size_t size) {
     if (xl__is_name("T", name, size)) return xl_type_size(m->type);
     const c_type *type = find_type(name, size);
@@ -100,7 +99,7 @@ static int use_area(const maker *m, int area) {
     return compile(m, described->name, described->count, &m->passes->area_count[area]);
 }
 
-/* "counted": the area with the count that is on the device, or "uncounted", nothing in its place. */
+/* "counted": the area with the count on the device; "uncounted": nothing. */
 static int count_arg(const maker *m, bool cuts, xl__arg *arg) {
     static const char area[] = "count_now";
     arg->kind = XL__ARG_COUNT;
@@ -111,7 +110,6 @@ static int count_arg(const maker *m, bool cuts, xl__arg *arg) {
     return fail(m, XL_BAD_NAME, "needs an area count_now", arg->word, arg->word_size);
 }
 
-/* "samples": memory by its name. */
 static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
     if (xl__is_name("counted", word, size)) return count_arg(m, true, arg);
     if (xl__is_name("uncounted", word, size)) return count_arg(m, false, arg);
@@ -214,7 +212,7 @@ static int read_fill(const maker *m, xl__ready_pass *ready) {
     return find_memory(m, name, ready);
 }
 
-/* Whether an earlier pass fills the memory that this one reads, or a kernel gets it. */
+/* True if an earlier pass fills the memory that this one reads, or a kernel gets it. */
 static bool is_written_before(const maker *m, const xl__ready_pass *reads) {
     for (int i = 0; i < m->number; i++) {
         const xl__ready_pass *pass = &m->passes->item[i];
@@ -229,7 +227,7 @@ static bool is_written_before(const maker *m, const xl__ready_pass *reads) {
     return false;
 }
 
-/* Bytes of the number that a pass reads; 0: what it names holds no such numbers. */
+/* 0: it holds no such numbers. */
 static size_t number_bytes(const maker *m, const xl__ready_pass *ready) {
     if (ready->area >= 0) {
         const xl__area *area = &m->algorithm->areas[ready->area];
@@ -305,7 +303,7 @@ static int make_pass(maker *m, xl__ready_pass *ready) {
     return status;
 }
 
-/* Turns begin with a pass, and go over it and the passes of its span, none of which has turns of its own. */
+/* Turns cover a pass and its span, in which no pass has turns of its own. */
 static int begin_turns(maker *m) {
     const xl__pass *pass = m->pass;
     const char *const word = pass->turns ? pass->turns : pass_word(pass);
@@ -503,7 +501,7 @@ const char *xl__c_type(xl_type type) {
     return names[type] ? names[type] : "uint";
 }
 
-/* "ROWS=4, PARTS=units * 2" of the strategy. Without places it is only looked at. */
+/* "ROWS=4, PARTS=units * 2". Without places only checks the form. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
     const xl__vocabulary n = {.algorithm = passes->algorithm, .strategy = passes->strategy};
     const xl__scope scope = xl__scope_of(&n, NULL);

@@ -1,7 +1,6 @@
 /*
- * passes.h - a strategy's passes (algorithm.h), made ready for a plan: names found, expressions compiled.
- *
- * Mistakes of a table show here, each as one line that names algorithm, strategy, pass and word.
+ * A strategy's passes (algorithm.h), made ready for a plan: names found, expressions compiled. A table's
+ * mistake is one line that names algorithm, strategy, pass and word.
  */
 #pragma once
 
@@ -12,7 +11,7 @@
 
 enum { XL__MAX_ARGS = 16, XL__MAX_SIZES = 20, XL__MAX_MEASURES = 8, XL__MAX_READS = 4 };
 
-/* Values that expressions name: parameters, then counted sizes, then these, then what passes read. */
+/* Names in expressions: parameters, then counted sizes, then these, then what passes read. */
 typedef enum xl__device_name {
     XL__LANES,      /* of a sub-group */
     XL__GROUP_NOW,  /* "group": work-items of the plan's work-groups */
@@ -21,17 +20,17 @@ typedef enum xl__device_name {
     XL__IS_CPU,
     XL__IS_EMULATED,
     XL__VECTORISES,    /* 1: a CPU's compiler makes vectors over work-items (device_facts.h) */
-    XL__JOINS_ADDS,    /* 1: local memory joins what lanes of one sub-group add to one counter (backend.h) */
-    XL__FEW_REGISTERS, /* 1: a lane has at most 512 bytes of registers (backend.h) */
+    XL__JOINS_ADDS,    /* 1: local memory combines lanes' additions to one counter (backend.h) */
+    XL__FEW_REGISTERS, /* 1: at most 512 bytes of registers per lane (backend.h) */
     XL__LARGEST_GROUP,
-    XL__LOCAL_BYTES,   /* local memory left for the kernel's own arrays */
+    XL__LOCAL_BYTES,   /* left for the kernel's own arrays */
     XL__TYPE,          /* of the elements: "type == f32" */
     XL__TYPE_BYTES,    /* "bytes" */
     XL__FIRST_ABILITY, /* "progress": 1 if the device has it (abilities.h) */
     XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
-    XL__KEPT,     /* 1: this run may use areas that are kept; known when it is enqueued */
-    XL__TURN,     /* "turn", in the passes that have several */
-    XL__STRATEGY, /* "strategy": its words are the strategies' names; only in xl__compile_text */
+    XL__KEPT,     /* 1: this run may use kept areas; known when enqueued */
+    XL__TURN,     /* "turn", in passes with several */
+    XL__STRATEGY, /* "strategy": words are the strategies' names; only in xl__compile_text */
     XL__DEVICE_NAMES
 } xl__device_name;
 
@@ -45,7 +44,7 @@ typedef enum xl__arg_kind {
     XL__ARG_INTEGER,
     XL__ARG_REAL,
     XL__ARG_LOCAL,
-    XL__ARG_COUNT /* in a plan whose count is on the device: the area `index`; else nothing */
+    XL__ARG_COUNT /* with a count on the device: the area `index`; else nothing */
 } xl__arg_kind;
 
 typedef struct xl__arg {
@@ -54,7 +53,7 @@ typedef struct xl__arg {
     size_t bytes;         /* of the value; of an element of local memory; XL__ARG_COUNT: 0 for nothing */
     bool is_signed;       /* int, long */
     xl__expression value; /* XL__ARG_INTEGER; XL__ARG_LOCAL: elements */
-    const char *word;     /* as in the table, for errors; not NUL-terminated */
+    const char *word;     /* in the table, for errors; not NUL-terminated */
     int word_size;
 } xl__arg;
 
@@ -66,7 +65,7 @@ typedef struct xl__ready_pass {
     xl__expression groups, items, group, when, turns;
     bool settled;        /* `when` names nothing of run time */
     int array, area;     /* what it fills or reads; -1: not that */
-    size_t read_bytes;   /* of what it reads; 0: it reads nothing */
+    size_t read_bytes;   /* 0: it reads nothing */
     int value;           /* the place of what it reads */
     xl__expression most; /* of what it reads */
 } xl__ready_pass;
@@ -77,64 +76,59 @@ typedef struct xl__passes {
     xl__code code;
     xl__ready_pass item[XL__MAX_PASSES];
     int count, read_count;
-    bool takes_count;                         /* a kernel takes the count that is on the device */
-    bool uses_area[XL__MAX_AREAS], uses_kept; /* uses_kept: one of them is kept between runs */
-    xl__expression area_count[XL__MAX_AREAS]; /* in elements; set for the areas that are used */
+    bool takes_count;                         /* a kernel takes the count on the device */
+    bool uses_area[XL__MAX_AREAS], uses_kept; /* uses_kept: an area is kept between runs */
+    xl__expression area_count[XL__MAX_AREAS]; /* in elements; set for used areas */
     size_t area_bytes[XL__MAX_AREAS];         /* of an element */
     xl__expression rows, group, needs;        /* of the strategy; count 0: not given */
-    xl__expression becomes[XL__MAX_PARAMS];   /* of its tuning parameters; the same */
+    xl__expression becomes[XL__MAX_PARAMS];   /* of its tuning parameters */
     xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
     int measure_count;
-    xl__expression size[XL__MAX_SIZES]; /* of the names in arrays' shapes; count 0: no expression */
+    xl__expression size[XL__MAX_SIZES]; /* of the names in shapes; count 0: no expression */
     bool has_sizes;                     /* whether there are any */
 } xl__passes;
 
-/* Makes a strategy's passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. To be
-   freed in either case. */
+/* Makes the passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. Free it in
+ * either case. */
 int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                     xl__passes *out, xl_error *error);
 void xl__passes_free(xl__passes *passes);
 
-/* Computes once what no call of a plan can change, when its values are settled: an enqueue then computes
- * little. */
+/* Computes once what no call can change, when the values are settled. */
 void xl__passes_fold(xl__passes *passes, const xl__problem *problem);
 
-/* The values of the names in expressions, under a problem; 0 for values that passes read. */
+/* 0 for values that passes read. */
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]);
 
-/* Another turn of a pass: the values that depend on it. */
+/* Sets the values that depend on the turn. */
 void xl__fill_turn(xl__problem *problem, const xl__algorithm *algorithm, int turn,
                    uint64_t places[XL__MAX_PLACES]);
 
-/* Computes an expression of a pass (NULL: of the strategy); `what` says in an error what it is. */
+/* `pass` NULL: of the strategy; `what` names the expression in an error. */
 int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl__expression expression,
                        const char *what, const uint64_t *places, uint64_t *out, xl_error *error);
 
-/* Whether an expression of the strategy or its passes names the ability. */
 bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability);
 
-/* The sizes that shapes name, from expressions that are compiled already, for xl__array_elements_of; NULL: no
-   shape names such a size. */
+/* Sizes for xl__array_elements_of, from compiled expressions; NULL: no shape names a derived size. */
 const uint64_t *xl__passes_sizes(const xl__passes *passes, const xl__problem *problem,
                                  uint64_t sizes[XL__MAX_SIZES]);
 
-/* Bytes of an area under the places; an error when they pass what memory can address. */
+/* Fails above what memory can address. */
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes, xl_error *error);
 
-/* Bytes of local memory that the arguments of the passes take, the largest pass. */
+/* Local memory of the arguments of the largest pass. */
 int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t *bytes, xl_error *error);
 
-/* Adds -D options: the element type as T and TYPE, the strategy's parameters with the words of choices, and
- * the strategy's own options. The caller that builds a source leaves out names that the source does not
- * use. */
+/* Adds -D options: the element type as T and TYPE, the strategy's parameters with the words of choices,
+ * and its own options.
+ */
 int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
                       xl__text *options, xl_error *error);
 
-/* A type's name in OpenCL C: "uint". */
 const char *xl__c_type(xl_type type);
 
-/* Checks the form of the strategy's own options. */
 int xl__passes_check_defines(const xl__passes *passes, xl_error *error);
 
 int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size);

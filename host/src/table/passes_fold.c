@@ -1,8 +1,7 @@
-/* Expressions of a plan whose values are settled: what never changes is computed once. */
+/* Computes once what never changes after a plan's values are settled. */
 #include "table/passes.h"
 
-/* A call may change run-time parameters, sizes computed from them, and values that passes read; all else is
- * known. */
+/* A call may change run-time parameters, sizes computed from them, and values that passes read. */
 static void find_known(const xl__algorithm *algorithm, bool known[XL__MAX_PLACES]) {
     for (int i = 0; i < XL__MAX_PLACES; i++)
         known[i] = i < XL__MAX_PARAMS || (i >= XL__MAX_PARAMS + XL__MAX_SIZES && i < XL__FIRST_READ);

@@ -1,4 +1,3 @@
-/* real.c - numbers as they were written, compared with floats and integers. */
 #include "table/real.h"
 #include <float.h>
 #include <math.h>
@@ -6,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The nearest double of a number cannot pass a double that the number itself does not pass: the rest decides
-   only where the doubles are equal. */
+/* Rounding is monotonic: the rest decides only if the doubles are equal. */
 int xl__real_compare(xl__real a, xl__real b) {
     if (a.value != b.value) return a.value < b.value ? -1 : 1;
     return (a.rest > b.rest) - (a.rest < b.rest);
@@ -25,7 +23,7 @@ float xl__real_float(xl__real real) {
     const float nearest = (float)real.value;
     const double at = (double)nearest;
     if (real.rest == 0.0 || at == real.value) return nearest;
-    /* Between two floats the rest decides only where the double lies in the middle. */
+    /* Between two floats the rest decides only if the double is the middle. */
     const float other = nextafterf(nearest, real.value > at ? INFINITY : -INFINITY);
     if (real.value - at != (double)other - real.value) return nearest;
     return real.rest > 0.0 ? fmaxf(nearest, other) : fminf(nearest, other);
@@ -35,14 +33,14 @@ static uint64_t whole(xl__real real, bool up, double least, int *outside) {
     const double base = up ? ceil(real.value) : floor(real.value);
     const double step = base != real.value ? 0.0 : up ? ceil(real.rest) : floor(real.rest);
     *outside = 0;
-    if (base < 0x1p53) { /* here doubles hold every whole number */
+    if (base < 0x1p53) { /* doubles hold every whole number */
         const double above = base + step - least;
         *outside = above < 0.0 ? -1 : 0;
         return above < 0.0 ? 0 : (uint64_t)above;
     }
     *outside = 1;
-    if (base > 0x1p64) return UINT64_MAX; /* the rest, which may be large there, takes back less than that */
-    /* What passes 64 bits starts again from 0. */
+    if (base > 0x1p64) return UINT64_MAX; /* the rest subtracts less than that */
+    /* Wraps past 64 bits. */
     const uint64_t from = base < 0x1p64 ? (uint64_t)base : 0, sum = from + (uint64_t)(int64_t)(step - least);
     const bool passes = base < 0x1p64 ? step - least > 0.0 && sum < from : step - least >= 0.0;
     *outside = passes;
@@ -59,8 +57,7 @@ uint64_t xl__real_ceil(xl__real real, double least, int *outside) {
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
-/* True if no element type can distinguish the two: equal doubles lie between the same integers if the rests
- * have the same integers. */
+/* True if no element type can distinguish the two. */
 static bool same(xl__real a, xl__real b) {
     return a.value == b.value && signbit(a.value) == signbit(b.value) &&
            xl__real_float(a) == xl__real_float(b) &&
@@ -72,7 +69,7 @@ static bool reads_as(const char *text, xl__real real) {
     return xl__parse_real(text, strlen(text), &back) && same(back, real);
 }
 
-/* "18446744073709551614.5": all digits of a number that is whole or lies between two. */
+/* All digits of a number that is whole or between two: "18446744073709551614.5". */
 static void whole_text(xl__real real, char text[XL__NUMBER_TEXT]) {
     const double sign = copysign(1.0, real.value);
     const xl__real size = {sign * real.value, sign * real.rest};
@@ -82,7 +79,7 @@ static void whole_text(xl__real real, char text[XL__NUMBER_TEXT]) {
              size.rest != floor(size.rest) ? ".5" : "");
 }
 
-/* 18 digits, whose last digit decides between two floats: the nearest such decimal and its two neighbours. */
+/* 18 digits, whose last decides between two floats: the nearest decimal and its neighbours. */
 static bool near_text(xl__real real, char text[XL__NUMBER_TEXT]) {
     enum { DIGITS = 18 };
     char scientific[64], digits[DIGITS + 8];
@@ -107,7 +104,7 @@ static bool near_text(xl__real real, char text[XL__NUMBER_TEXT]) {
 const char *xl__real_text(xl__real real, char text[XL__NUMBER_TEXT]) {
     xl__number_text(real.value, XL__DIGITS, text);
     if (!isfinite(real.value) || fabs(real.value) > 0x1p128 || reads_as(text, real)) return text;
-    if (real.value == 0.0) /* what no double is small enough for */
+    if (real.value == 0.0) /* too small for a double */
         snprintf(text, XL__NUMBER_TEXT, "%s1e-400", real.rest < 0.0 ? "-" : "");
     else if (fabs(real.value) <= 0x1p64)
         whole_text(real, text);

@@ -1,7 +1,4 @@
-/*
- * real.h - what is asked of a number as it was written (xl__real): the nearest float, where it lies between
- * integers, its text.
- */
+/* A number as written (xl__real): the nearest float, its position between integers, its text. */
 #pragma once
 
 #include "table/algorithm.h"
@@ -11,19 +8,19 @@ static inline xl__real xl__real_of(const xl__problem *problem, int param) {
     return (xl__real){problem->value[param], problem->rest[param]};
 }
 
-/* -1, 0 or 1: below, equal to or above the other. */
 int xl__real_compare(xl__real a, xl__real b);
 
-/* The nearest float, ties to even, rounded once; past the largest an infinity. */
+/* Ties to even, rounded once; past the largest an infinity. */
 float xl__real_float(xl__real real);
 
-/* xl__real_floor: the largest whole number at or below it, minus `least`, a whole number. xl__real_ceil: the
- * smallest at or above it, minus `least`. Both are limited to 0 to 2^64 - 1; *outside is -1 if the number is
- * below that range, 1 if above, else 0. */
+/* xl__real_floor: the largest whole number at or below it, minus `least`, a whole number. xl__real_ceil:
+ * the smallest at or above it, minus `least`. Limited to 0 to 2^64 - 1; *outside is -1 if the number is
+ * below that range, 1 if above, else 0.
+ */
 uint64_t xl__real_floor(xl__real real, double least, int *outside);
 uint64_t xl__real_ceil(xl__real real, double least, int *outside);
 
-/* The shortest text that reads back as a number with the same nearest double and nearest float, and between
- * the same integers: no element type can distinguish the two. (Past 2^64 this is certain only for
- * doubles.) */
+/* The shortest text of a number with the same nearest double and nearest float, and between the same
+ * integers: no element type can distinguish the two. (Past 2^64 this is certain only for doubles.)
+ */
 const char *xl__real_text(xl__real real, char text[XL__NUMBER_TEXT]);

@@ -1,4 +1,3 @@
-/* registry.c - the algorithms of kernels/algorithms.def. */
 #include "table/registry.h"
 #include <string.h>
 

@@ -1,4 +1,3 @@
-/* "name=value name=value": the text form of parameters. */
 #include "table/settings.h"
 #include "table/lookup.h"
 #include "base/text.h"
@@ -57,7 +56,7 @@ static int parse_value(const xl__algorithm *algorithm, int param, const char *te
     return status;
 }
 
-/* "shape=128x64": a value for each parameter that the algorithm's shape names. */
+/* "shape=128x64": for the parameters of the algorithm's shape. */
 static int parse_shape(const xl__algorithm *algorithm, const char *text, size_t size, xl__problem *problem,
                        bool *seen, xl_error *error) {
     int rank = 0;

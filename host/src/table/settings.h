@@ -1,31 +1,29 @@
-/*
- * settings.h - values of parameters as text, "name=value name=value", and the checks on them.
- */
+/* Reads, checks and writes parameters as text, "name=value name=value". */
 #pragma once
 
 #include "table/algorithm.h"
 
-/* Refuses what the parameter does not allow: out of range, NaN, fractions of integers. */
+/* Refuses out of range, NaN, fractions of integers. */
 int xl__check_value(const xl__algorithm *algorithm, int param, xl__real value, xl_error *error);
 
-/* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter
-   comes once, by its name or as a part of "shape=". */
+/* `values`, in table order, must hold defaults. A parameter comes once, by its name or as a part of
+   "shape=". */
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
-/* As xl__parse_settings, into the values of a problem, with the differences from the nearest doubles. */
+/* Into a problem, with the differences from the nearest doubles. */
 int xl__parse_problem(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
                       xl_error *error);
 /* Parses settings over the defaults: values, `given`, and the size that is a product. */
 int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
                       xl_error *error);
 
-/* Text of a parameter's value as settings write it, so that it reads back the same: a choice by its word. The
-   value is a double, or a problem's. */
+/* Reads back the same: a choice by its word. The value is a double, or a problem's. */
 void xl__value_text(const xl__param *param, double value, char *text, size_t size);
 void xl__param_text(const xl__algorithm *algorithm, const xl__problem *problem, int param, char *text,
                     size_t size);
 
-/* As xl__parse_problem, for settings in several pieces. `seen` marks the parameters of earlier pieces, which
- * may not be repeated; this piece's parameters are added. */
+/* As xl__parse_problem, for settings in pieces. `seen` marks the parameters of earlier pieces, which may
+ * not be repeated.
+ */
 int xl__add_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem, bool *seen,
                      xl_error *error);
 int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, xl__problem *problem,

@@ -1,4 +1,3 @@
-/* What a table's expressions come to under a problem. */
 #include "table/values.h"
 #include "table/lookup.h"
 #include "table/names.h"
@@ -7,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* False: it has no value. Allocates nothing: that memory is short must not look like an answer. */
+/* False: it has no value. Allocates nothing, because lack of memory must not look like an answer. */
 static bool compute(const xl__algorithm *algorithm, const xl__problem *problem, int strategy,
                     const char *text, bool chooses, uint64_t *out) {
     uint64_t places[XL__MAX_PLACES];
@@ -28,11 +27,14 @@ bool xl__value_of(const xl__algorithm *algorithm, const xl__problem *problem, co
     return compute(algorithm, problem, 0, text, false, value);
 }
 
-bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param) {
+bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, const xl__strategy *strategy,
+              int param) {
     uint64_t used = 1;
-    if (!xl__has_param(algorithm, &algorithm->strategies[strategy], param)) return false;
+    int number = 0; /* of a planted strategy: after the table's last */
     const char *const text = algorithm->params[param].used;
-    return !text || (compute(algorithm, problem, strategy, text, false, &used) && used != 0);
+    if (!xl__has_param(algorithm, strategy, param)) return false;
+    while (number < algorithm->strategy_count && strategy != &algorithm->strategies[number]) number++;
+    return !text || (compute(algorithm, problem, number, text, false, &used) && used != 0);
 }
 
 bool xl__reads_array(const xl__algorithm *algorithm, const xl__problem *problem, int array) {
@@ -41,7 +43,8 @@ bool xl__reads_array(const xl__algorithm *algorithm, const xl__problem *problem,
     if (desc->direction == XL__IN_OPTIONAL && desc->typed_by &&
         xl__typed_by(algorithm, array, problem) == XL_TYPE_NONE)
         return false;
-    return !desc->used || (compute(algorithm, problem, 0, desc->used, false, &used) && used != 0);
+    return desc->direction == XL__OUT || !desc->used ||
+           (compute(algorithm, problem, 0, desc->used, false, &used) && used != 0);
 }
 
 int xl__fail_unread(const xl__algorithm *algorithm, int array, xl_error *error) {
@@ -99,7 +102,7 @@ bool xl__is_dimension(const xl__algorithm *algorithm, const char *name) {
     return strspn(name, "0123456789") == strlen(name);
 }
 
-/* The value of a derived size or of a number; UINT64_MAX where it has none. *drops: it is no dimension. */
+/* Of a derived size or of a number; UINT64_MAX: none. *drops: it is no dimension. */
 static uint64_t derived(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                         const uint64_t *sizes, bool *drops) {
     const int at = xl__find_size(algorithm, name, strlen(name));
@@ -117,10 +120,20 @@ static uint64_t derived(const xl__algorithm *algorithm, const char *name, const 
     return value;
 }
 
+/* The same, of any dimension; negative: of no size. */
+static double length_of(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
+                        const uint64_t *sizes, bool *drops) {
+    const int param = xl__find_param(algorithm, name);
+    if (param < 0) return (double)derived(algorithm, name, problem, sizes, drops);
+    *drops = algorithm->params[param].may_drop && problem->value[param] == 0.0;
+    return problem->value[param];
+}
+
 bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                          uint64_t *value) {
     bool drops = false;
-    *value = derived(algorithm, name, problem, NULL, &drops);
+    const double length = length_of(algorithm, name, problem, NULL, &drops);
+    *value = length >= 0.0 && length < 0x1p64 ? (uint64_t)length : UINT64_MAX;
     return drops;
 }
 
@@ -138,10 +151,8 @@ bool xl__array_elements_of(const xl__algorithm *algorithm, int array, const xl__
     *elements = 0;
     bool empty = false, fits = true, drops = false;
     for (int i = 0; i < XL__MAX_RANK && desc->shape[i]; i++) {
-        const int param = xl__find_param(algorithm, desc->shape[i]);
-        const double length = param >= 0 ? problem->value[param]
-                                         : (double)derived(algorithm, desc->shape[i], problem, sizes, &drops);
-        if (param < 0 && drops) continue;
+        const double length = length_of(algorithm, desc->shape[i], problem, sizes, &drops);
+        if (drops) continue;
         /* 2^53: beyond it a double skips integers. */
         if (!(length >= 0 && length <= 9007199254740992.0) || length > (double)(SIZE_MAX / 2)) return false;
         shape[*rank] = (size_t)length;
@@ -164,7 +175,7 @@ bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__prob
     size_t own[XL__MAX_RANK] = {0}, elements = 0;
     int rank = 0;
     if (!xl__array_elements(algorithm, array, problem, own, &rank, &elements)) return false;
-    const bool of_its_own = desc->picture == XL__PIXELS; /* else its texels are its first dimension */
+    const bool of_its_own = desc->picture == XL__PIXELS; /* else the first dimension counts texels */
     shape[2] = rank > 1 + of_its_own ? own[1 + of_its_own] : 1;
     if (desc->picture == XL__LEVELS) return desc->level(problem, number + 1, &shape[1], &shape[0]);
     if (number > 0) return false;

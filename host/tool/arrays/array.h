@@ -1,6 +1,4 @@
-/*
- * array.h - an array in host memory: element type, shape, bytes in C order (last index fastest).
- */
+/* array.h - an array in host memory: type, shape, bytes in C order (last index fastest). */
 #pragma once
 
 #include "crosslane.h"
@@ -11,26 +9,24 @@ enum { TOOL_MAX_RANK = 8 };
 
 typedef struct tool_array {
     xl_type type;
-    int rank; /* 0 = a single element */
+    int rank; /* 0: a single element */
     size_t shape[TOOL_MAX_RANK];
-    void *data; /* owned; NULL = no array. Not NULL for an array of no elements */
+    void *data; /* owned; NULL: no array. Not NULL for an array of no elements */
     size_t bytes;
-    bool truth;      /* read from bool: a byte that is not 0 becomes 1 when the data is read */
-    size_t followed; /* the picture's file continues at this byte after the picture; 0 = it does not */
+    bool truth;      /* read from bool: a byte that is not 0 becomes 1 */
+    size_t followed; /* the picture's file continues at this byte; 0: ends */
 } tool_array;
 
-/* Bytes of an array of this type and shape; false when the rank is above TOOL_MAX_RANK, or the product,
-   dimensions of 0 left out, is more than memory can address. */
+/* False: above TOOL_MAX_RANK, or the product without dimensions of 0 is more than memory can address. */
 bool tool_array_bytes(xl_type type, int rank, const size_t *shape, size_t *bytes);
 
-/* Makes an array of zeros, freed by tool_array_free. On failure the array is empty: XL_TOO_LARGE,
-   XL_NO_MEMORY. */
+/* Zeros; free with tool_array_free. On failure the array is empty: XL_TOO_LARGE, XL_NO_MEMORY. */
 int tool_array_make(tool_array *array, xl_type type, int rank, const size_t *shape, xl_error *error);
 
-/* Frees the data and empties the array; an empty one is fine. */
+/* Empties the array, which may be empty. */
 void tool_array_free(tool_array *array);
 
 size_t tool_array_elements(const tool_array *array);
 
-/* Writes "(2, 3)" into text[], cut to size, and returns it. */
+/* "(2, 3)", cut to size. */
 const char *tool_shape_text(int rank, const size_t *shape, char *text, size_t size);

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A picture read as one sample per pixel. */
+/* One sample per pixel. */
 static int to_luminance(tool_array *image, xl_error *error) {
     tool_array out = {0};
     const int status = tool_image_luminance(image, &out, error);
@@ -32,7 +32,7 @@ int tool_array_file_open(tool_array_file *file, const char *path, bool luminance
     *file = (tool_array_file){.stream = tool_file_open_read(path, error), .path = path};
     *array = (tool_array){0};
     if (!file->stream) return XL_IO;
-    /* The first bytes differ, and one can be put back into a pipe too. */
+    /* The first byte decides; one can be put back into a pipe too. */
     const int first = getc(file->stream);
     if (first != EOF) ungetc(first, file->stream);
     int status = XL_SUCCESS;

@@ -9,29 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything that lives across libpng's longjmp is in here, never in a local variable. */
+/* Variables here survive libpng's longjmp; local ones do not. */
 typedef struct decoder {
     FILE *stream;
     const char *name;
     xl_error *error;
-    int status;        /* of the failure; 0 = none reported yet */
+    int status;        /* 0: none reported */
     size_t at;         /* bytes read so far */
-    size_t followed;   /* where the file continues after the picture; 0 = it ends */
-    char warning[120]; /* libpng's last one: it often says what its error leaves out */
+    size_t followed;   /* the file continues here after the picture; 0: it ends */
+    char warning[120]; /* libpng's last, which often explains its error */
     png_structp png;
     png_infop info;
     png_bytep pixels;
     png_bytepp rows;
     size_t width, height, channels, depth; /* depth: 8 or 16 bits, after expansion */
     size_t row_bytes;
-    /* Of a picture whose pixels are numbers of colours, each in a byte; else colors is 0. */
+    /* If pixels are numbers of colours, a byte each; else colors is 0. */
     png_colorp palette;
     png_bytep alpha;
     int colors, alphas;
 } decoder;
 
-/* libpng leaves a transparency that is damaged, too long or in the wrong place out, and warns: the picture
-   would have another number of channels than its maker meant. */
+/* libpng drops a damaged transparency with a warning: that would change the number of channels. */
 static void on_warning(png_structp png, png_const_charp text) {
     decoder *d = png_get_error_ptr(png);
     snprintf(d->warning, sizeof d->warning, "%s", text);
@@ -65,16 +64,16 @@ static void on_read(png_structp png, png_bytep out, size_t bytes) {
     png_error(png, "short read");
 }
 
-/* Reads up to the pixels and asks for 8 or 16 bits per component, 1 to 4 components. May longjmp. */
+/* Up to the pixels; requests 8 or 16 bits per component, 1 to 4 components. May longjmp. */
 static void read_facts(decoder *d) {
     png_set_user_limits(d->png, TOOL_IMAGE_MAX_SIDE, TOOL_IMAGE_MAX_SIDE);
     png_set_chunk_cache_max(d->png, 64);
     png_set_chunk_malloc_max(d->png, 1 << 23);
-    /* Only what makes the pixels is read: libpng gives a text as much memory as its length claims. */
+    /* libpng would allocate the length that a text claims. */
     png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(d->png, d->info);
     const int color = png_get_color_type(d->png, d->info);
-    /* libpng would make black of a number that the palette does not have. */
+    /* libpng would make an unknown palette number black. */
     const bool indexed = color == PNG_COLOR_TYPE_PALETTE;
     if (indexed) png_set_packing(d->png);
     if (color == PNG_COLOR_TYPE_GRAY && png_get_bit_depth(d->png, d->info) < 8)
@@ -124,13 +123,13 @@ static int decode(decoder *d) {
     if (d->status) return d->status;
     png_read_image(d->png, d->rows);
     png_read_end(d->png, NULL);
-    /* Cameras and servers append data, which other readers ignore too. */
+    /* Cameras and servers append data; other readers ignore it too. */
     if (getc(d->stream) != EOF) d->followed = d->at;
     d->status = check_colors(d);
     return d->status;
 }
 
-/* The palette's colours; those without an alpha of their own are opaque. */
+/* Colours without an alpha are opaque. */
 static void to_colors(const decoder *d, float *out) {
     for (size_t y = 0; y < d->height; y++)
         for (size_t x = 0; x < d->width; x++, out += d->channels) {
@@ -143,7 +142,7 @@ static void to_colors(const decoder *d, float *out) {
         }
 }
 
-/* PNG stores 16 bits with the high byte first. */
+/* PNG stores the high byte first. */
 static void to_floats(const decoder *d, float *out) {
     const size_t per_row = d->width * d->channels;
     for (size_t y = 0; y < d->height; y++) {
@@ -193,8 +192,6 @@ int tool_image_read(const char *path, tool_array *image, xl_error *error) {
     return status;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------ */
-
 typedef struct encoder {
     tool_out out;
     xl_error *error;
@@ -207,7 +204,7 @@ typedef struct encoder {
 
 static void on_write_error(png_structp png, png_const_charp text) {
     encoder *e = png_get_error_ptr(png);
-    /* tool_out_close reports a failed write with its reason. */
+    /* tool_out_close reports a failed write. */
     if (!e->status && !e->out.reason)
         e->status = xl__fail(e->error, XL_IO, "%s: the picture cannot be encoded: %s", e->name, text);
     png_longjmp(png, 1);

@@ -11,21 +11,21 @@
 #error "elements are copied as they are: this file needs a little-endian machine"
 #endif
 
-/* NumPy's own headers take some hundred bytes; this bounds what a forged length makes us allocate. */
+/* Bounds memory against a forged length; NumPy's headers have some hundred bytes. */
 enum { MAX_HEADER = 1 << 20, FIRST_BLOCK = 1 << 16 };
 
-/* The header's text while it is read. Offsets in errors count from the start of the file. */
+/* Offsets in errors count from the start of the file. */
 typedef struct header {
     const char *name; /* of the file */
     const char *text;
     size_t size, at;
-    size_t start;    /* offset of text in the file */
+    size_t start;    /* of text in the file */
     size_t shape_at; /* where in text the shape begins */
-    size_t order_at; /* where Fortran's order is named; 0 = C order */
+    size_t order_at; /* where text names Fortran's order; 0: C order */
     xl_error *error;
 } header;
 
-/* A byte as an error shows it; the file's bytes never reach the terminal as they are. */
+/* A byte for an error; unprintable bytes never reach the terminal. */
 static const char *show_byte(const header *h, char text[static 16]) {
     if (h->at >= h->size) return "the end of the header";
     const unsigned char c = (unsigned char)h->text[h->at];
@@ -46,7 +46,6 @@ static void skip_space(header *h) {
     while (h->at < h->size && h->text[h->at] && strchr(" \t\r\n", h->text[h->at])) h->at++;
 }
 
-/* Skips space, then takes `c` if it is next. */
 static bool take(header *h, char c) {
     skip_space(h);
     if (h->at >= h->size || h->text[h->at] != c) return false;
@@ -54,7 +53,7 @@ static bool take(header *h, char c) {
     return true;
 }
 
-/* A quoted string of printable characters without escapes, shorter than `size`. */
+/* Printable, without escapes, shorter than `size`. */
 static int take_string(header *h, char *out, size_t size, const char *expected) {
     skip_space(h);
     const size_t first = h->at;
@@ -76,7 +75,7 @@ static int take_string(header *h, char *out, size_t size, const char *expected) 
     return XL_SUCCESS;
 }
 
-/* The type after the byte order: '<', '=' or none, which is this machine's; of one byte any. NULL: none. */
+/* The type after the byte order: '<', '=', or none for this machine's; any for one byte. NULL: none. */
 static const char *skip_order(const char *descr) {
     static const char one_byte[] = "biu";
     const bool ordered = descr[0] && strchr("<=>|", descr[0]);
@@ -169,7 +168,7 @@ static int take_shape(header *h, tool_array *array) {
     return XL_SUCCESS;
 }
 
-/* One "'key': value" of the header; sets its bit in *seen. */
+/* One "'key': value"; sets its bit in *seen. */
 static int take_entry(header *h, tool_array *array, unsigned *seen) {
     static const char *const keys[] = {"descr", "fortran_order", "shape"};
     static const char expected[] = "'descr', 'fortran_order' or 'shape', each once";
@@ -190,7 +189,7 @@ static int take_entry(header *h, tool_array *array, unsigned *seen) {
     return status;
 }
 
-/* Both orders have the same bytes where at most one dimension is not 1, and where there is no element. */
+/* With at most one dimension above 1, or no element, both orders have the same bytes. */
 static bool order_matters(const tool_array *array) {
     int longer = 0;
     for (int d = 0; d < array->rank; d++) {
@@ -225,7 +224,7 @@ static int parse_header(header *h, tool_array *array) {
                     xl_type_name(array->type));
 }
 
-/* Reports a short file: only `got` of `bytes` bytes from offset `place` on could be read. */
+/* Only `got` of `bytes` bytes from offset `place` on could be read. */
 static int check_count(FILE *stream, const char *name, size_t place, size_t got, size_t bytes,
                        const char *what, xl_error *error) {
     if (got == bytes) return XL_SUCCESS;
@@ -239,7 +238,7 @@ static int read_exactly(FILE *stream, const char *name, size_t place, void *out,
     return check_count(stream, name, place, fread(out, 1, bytes, stream), bytes, what, error);
 }
 
-/* Numbers in columns, as numpy.savetxt writes them, are a usual mistake. */
+/* Numbers in columns, as numpy.savetxt writes them. */
 static bool is_text(const unsigned char *bytes, size_t count) {
     size_t i = 0;
     while (i < count && ((bytes[i] >= 0x20 && bytes[i] < 0x7f) || bytes[i] == '\t' || bytes[i] == '\n' ||
@@ -248,7 +247,7 @@ static bool is_text(const unsigned char *bytes, size_t count) {
     return count > 0 && i == count;
 }
 
-/* Magic, version and length; the text itself is left in *text (freed by the caller), *place after it. */
+/* Magic, version and length; leaves the text in *text (freed by the caller), *place after it. */
 static int read_header(FILE *stream, const char *name, tool_array *array, char **text, size_t *place,
                        xl_error *error) {
     static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -301,7 +300,7 @@ int tool_npy_check_size(FILE *stream, const char *name, size_t place, const tool
     return XL_SUCCESS;
 }
 
-/* The elements, read into memory that doubles while bytes keep coming: a forged shape costs nothing. */
+/* Memory doubles while bytes keep coming, so a forged shape costs nothing. */
 static int read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error) {
     char shape[200];
     size_t have = 0;
@@ -409,7 +408,7 @@ size_t tool_npy_header(const tool_array *array, unsigned char first[TOOL_NPY_HEA
     descr_of(array->type, descr);
     const int used = snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
                               descr, tool_shape_text(array->rank, array->shape, shape, sizeof shape));
-    /* Ten bytes before it, a newline after it; the data starts at a multiple of 64. */
+    /* Ten bytes before it, a newline after it; data at a multiple of 64. */
     const size_t whole = ((size_t)used + 11 + 63) / 64 * 64;
     const size_t size = whole - 10;
     const unsigned char lead[10] = {

@@ -1,8 +1,7 @@
 /*
- * npy.h - NumPy's .npy files, versions 1.0 to 3.0: little-endian, C order or an order without effect,
- * int8 to int64, uint8 to uint64, float16 to float64, bool as u8 (format: numpy.lib.format, NEP 1).
- * Reading trusts nothing: memory grows with the bytes present, not with the promises of the header. Every
- * refusal is one line: file, byte offset, expectation.
+ * npy.h - NumPy's .npy files, versions 1.0 to 3.0: little-endian, C order or an order without effect, int8 to
+ * int64, uint8 to uint64, float16 to float64, bool as u8 (format: numpy.lib.format, NEP 1). Memory grows with
+ * the bytes present, not with a header's promises. A refusal is one line: file, byte offset, expectation.
  */
 #pragma once
 
@@ -11,31 +10,30 @@
 
 enum { TOOL_NPY_FIRST_BYTE = 0x93 }; /* of every .npy file */
 
-/* Reads a whole file into *array (freed by tool_array_free; empty on failure). Status: XL_IO for a file that
-   cannot be read or is malformed, XL_NO_MEMORY. */
+/* Into *array (freed by tool_array_free; empty on failure). XL_IO: the file cannot be read or is
+   malformed; XL_NO_MEMORY. */
 int tool_npy_read(const char *path, tool_array *array, xl_error *error);
 
-/* In two steps, so that type and shape can be refused before the data is read: the header leaves *array
-   without data, *place is where that begins. Empty on failure. */
+/* In two steps, so that type and shape can be refused first: the header leaves *array without data, which
+   begins at *place. Empty on failure. */
 int tool_npy_read_header(FILE *stream, const char *name, tool_array *array, size_t *place, xl_error *error);
 int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error);
 
-/* Checks that a regular file is as long as its header says, without reading the data. Any other file
- * passes. */
+/* Checks a regular file's length against its header. Any other file passes. */
 int tool_npy_check_size(FILE *stream, const char *name, size_t place, const tool_array *array,
                         xl_error *error);
 
-/* The same from an open stream, which must end after the array; `name` appears in the errors. */
+/* Reads from an open stream, which must end after the array; `name` appears in errors. */
 int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error);
 
-/* A part of the elements of a regular file, after its header was read: `count` places from `first` on of
-   dimension `split`. array->shape[split] becomes `count`. XL_IO also where the file is no regular one. */
+/* Reads a part of a regular file, after its header: `count` places from `first` on of dimension `split`.
+   array->shape[split] becomes `count`. XL_IO also for other files. */
 int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array *array, int split,
                        size_t first, size_t count, xl_error *error);
 
-/* The bytes before the elements of an array of this type and shape, version 1.0; returns how many. */
+/* The header for this type and shape, version 1.0; returns its size. */
 enum { TOOL_NPY_HEADER = 512 };
 size_t tool_npy_header(const tool_array *array, unsigned char first[TOOL_NPY_HEADER]);
 
-/* Writes version 1.0, whole or not at all (os_file.h). XL_IO with the reason. */
+/* Version 1.0, whole or not at all (os_file.h). XL_IO with the reason. */
 int tool_npy_write(const char *path, const tool_array *array, xl_error *error);

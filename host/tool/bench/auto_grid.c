@@ -1,4 +1,3 @@
-/* auto_grid.c - auto against the best single strategy. */
 #include "bench/auto_grid.h"
 #include "table/settings.h"
 #include "bench/bench.h"
@@ -77,8 +76,9 @@ static bool draw_fitting(grid_job *job, const tool_case *cs, const tool_points *
     return false;
 }
 
-/* Auto's strategy is timed twice, as auto and by name. The lesser time counts, since otherwise the two would
- * differ only by chance. */
+/* Auto's strategy is timed twice, as auto and by name. The lesser time counts, so that they do not differ by
+ * chance.
+ */
 static bool is_itself(const tool_config *best, const xl__preview *automatic) {
     return best->strategy == automatic->strategy &&
            (best->width == 0 || best->width == automatic->problem.width);

@@ -1,4 +1,3 @@
-/* bench.c - timing of what has been verified. */
 #include "bench/bench.h"
 #include "bench/clock.h"
 #include "bench/entry.h"
@@ -25,32 +24,32 @@ typedef tool_entry entry;
    (rank_test.h). */
 enum { MAX_ENTRIES = 512, SLOW_SAMPLES = 10, FIRST_LOOK = 3 };
 
-/* Who takes more than that many times the best's time after FIRST_LOOK samples is left out of a contest. The
-   least of each counts: on two cores under a load of 4 medians were up to 2.8 times that. */
+/* A contest drops entries that take this many times the best's time after FIRST_LOOK samples, by the least
+   of each: on two cores under a load of 4 medians were up to 2.8 times that. */
 #define FAR 4.0
 
 struct tool_bench_job {
     tool_session *session;
     tool_ceilings *ceilings; /* NULL: none */
-    double points, done;     /* for the progress: problems to time, and timed so far */
+    double points, done;     /* for the progress: problems to time, problems timed */
     long earlier;            /* problems of earlier parts */
     char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
     tool_seen seen;  /* rows so far */
-    entry **entries; /* entries of one point that verified */
+    entry **entries; /* verified, of one point */
     int count;
-    int rounds; /* 1 where no other device takes turns */
+    int rounds; /* 1: no other device alternates */
     double round_began_ms[TOOL_MOST_ROUNDS];
     int samples; /* wanted */
     double min_time, max_launch;
     double warm;  /* least seconds of warm-up */
-    bool contest; /* who is far from the best is left out, and times are lower quartiles */
+    bool contest; /* drops slow entries; times are lower quartiles */
     tool_clock clock;
-    double probe_ns[TOOL_MOST_ROUNDS + 1]; /* of the current problem: before the first round and after each */
+    double probe_ns[TOOL_MOST_ROUNDS + 1]; /* of the problem: before the first round and after each */
     int probes;
-    int again;            /* rounds of the current problem that were repeated */
-    char clock_said[120]; /* how the clock changed during the problem; "": not */
-    bool reduced;         /* fewer samples and smaller shapes because the device is slow */
+    int again;            /* repeated rounds of the problem */
+    char clock_said[120]; /* how the clock changed; "": it did not */
+    bool reduced;         /* fewer samples and smaller shapes on a slow device */
 };
 typedef tool_bench_job bench_job;
 
@@ -63,8 +62,7 @@ static entry *quickest(const bench_job *job) {
     return found;
 }
 
-/* Wakes the device after other devices' turns. These are short, so a warm device stays warm. The quickest
-   entry does for all: entries alternate anyway. */
+/* After other devices' turns. The quickest entry is enough. */
 static void wake(bench_job *job) {
     const double least = 0.02;
     const uint64_t start = xl__os_now();
@@ -74,7 +72,7 @@ static void wake(bench_job *job) {
     }
 }
 
-/* The finished share of a point's sampling: the least of its rows, in samples or in time. */
+/* The least share of its rows, in samples or in time. */
 static double share_of_samples(const bench_job *job) {
     double least = 1.0;
     for (int i = 0; i < job->count; i++) {
@@ -86,8 +84,7 @@ static double share_of_samples(const bench_job *job) {
     return least;
 }
 
-/* True if an entry has enough samples up to this round. With several rounds each gets two, or one if the
- * entry is slow. */
+/* With several rounds two samples, or one if it is slow. */
 static bool has_enough(const bench_job *job, const entry *e, int round) {
     const double part = (round + 1.0) / job->rounds;
     const bool one = job->rounds == 1;
@@ -103,7 +100,7 @@ static double least_of(const entry *e) {
     return least;
 }
 
-/* Leaves out who is far from the best, but not the first. */
+/* Never the first entry. */
 static void leave_out_far(bench_job *job) {
     double best = HUGE_VAL;
     for (int i = 0; i < job->count; i++)
@@ -117,7 +114,6 @@ static void leave_out_far(bench_job *job) {
     }
 }
 
-/* Takes one sample of each entry in turn until all have enough. */
 static void sample_all(bench_job *job, int round) {
     bool more = true;
     job->round_began_ms[round] = tool_now_ms();
@@ -136,7 +132,6 @@ static void sample_all(bench_job *job, int round) {
     }
 }
 
-/* Samples and start of each round: from these a reader sees which devices took turns with each other. */
 static void set_rounds(const bench_job *job, json_t *record, const entry *e) {
     json_t *const samples = json_array(), *const began = json_array();
     for (int r = 0; r < job->rounds; r++) {
@@ -159,7 +154,7 @@ static void set_probes(const bench_job *job, json_t *record) {
     if (job->again > 0) json_object_set_new(record, "measured_again", json_integer(job->again));
 }
 
-/* Says of a correct row what it lacks, why, and how the clock changed. */
+/* What a correct row lacks, why, and how the clock changed. */
 static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
     const char *const missing = job->no_limit[0] ? job->no_limit : failed->text;
     const char *const said[][2] = {{"", job->reduced ? "slow device: fewer samples, shapes and widths" : ""},
@@ -205,8 +200,6 @@ static void report(bench_job *job, entry *e) {
     tool_row_end(job->session, e->row, record);
 }
 
-/* ---- the entries of a point ---------------------------------------------------------------- */
-
 static void add_entry(bench_job *job, const tool_config *config, double *time_ns) {
     if (job->count == MAX_ENTRIES) return;
     entry *const e = tool_entry_make(job->session, &job->cache, config, job->max_launch, job->reduced);
@@ -215,8 +208,7 @@ static void add_entry(bench_job *job, const tool_config *config, double *time_ns
     job->entries[job->count++] = e;
 }
 
-/* Drops settings that the strategy does not read. False if an earlier row is then the same: its point of
-   --set differed only in those. */
+/* Drops settings that the strategy does not read. False: repeats an earlier row. */
 static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     char key[TOOL_SETTINGS_TEXT + 256];
     tool_config_trim(job->session, config);
@@ -226,8 +218,8 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     return tool_seen_add(&job->seen, key);
 }
 
-/* "device 0, scan, problem 14 of 36: clock fell by 12%: measured again"; records get only the part after the
-   problem. */
+/* "device 0, scan, problem 14 of 36: clock fell by 12%: measured again"; records get only the last two
+   parts. */
 static void tell_change(bench_job *job, double change, const char *then) {
     snprintf(job->clock_said, sizeof job->clock_said, "clock %s by %.0f%%%s", change < 0.0 ? "fell" : "rose",
              100.0 * fabs(change), then);
@@ -237,7 +229,6 @@ static void tell_change(bench_job *job, double change, const char *then) {
     tool_emit(job->session, json_pack("{s:s,s:s}", "event", "note", "text", text));
 }
 
-/* The share by which the clock changed since the last look. */
 static double look_at_clock(bench_job *job, int place) {
     double change = 0.0;
     const double ns = job->ceilings ? tool_clock_look(&job->clock, &change) : 0.0;
@@ -248,7 +239,7 @@ static double look_at_clock(bench_job *job, int place) {
     return change;
 }
 
-/* Samples a round, and once more if the clock changed during it. */
+/* Repeats a round once if the clock changed. */
 static void sample_steadily(bench_job *job, int round) {
     sample_all(job, round);
     double change = look_at_clock(job, round + 1);
@@ -289,14 +280,14 @@ static void time_entries(bench_job *job) {
     for (int i = 0; i < job->count; i++) report(job, job->entries[i]);
 }
 
-/* Times the entries, if that is this worker's job, and frees them. */
+/* Times the entries if that is this worker's job. */
 static void end_entries(bench_job *job) {
     if (job->count > 0 && !job->session->ahead) time_entries(job);
     for (int i = 0; i < job->count; i++) tool_entry_free(job->entries[i]);
     job->count = 0;
 }
 
-/* auto also chooses the width unless one is asked for. */
+/* Auto chooses the width unless one is requested. */
 static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
     const tool_options *o = job->session->options;
     return choice->strategy == TOOL_AUTO_STRATEGY && !o->backend && !o->width_all && !o->width_native &&
@@ -389,7 +380,7 @@ static double probe_clock(void *ceilings) {
     return tool_ceilings_probe(ceilings);
 }
 
-/* If the ceilings' kernels do not build or crash the driver, the rows go on without limits. */
+/* If the ceilings' kernels fail, rows have no limits. */
 static void measure_ceilings(bench_job *job) {
     xl_error error = {.text = ""};
     if (job->session->job->task.cautious)
@@ -403,7 +394,7 @@ static void measure_ceilings(bench_job *job) {
 
 /* NULL: the failure was reported. */
 static bench_job *open_job(tool_session *s) {
-    /* Only `run` reduces its work, to end within a minute; bench measures all that was requested. */
+    /* Only `run` reduces its work, to end within a minute. */
     const bool run = s->options->command == TOOL_COMMAND_run, reduced = run && s->slow;
     bench_job *job = tool_bench_open(s, !run ? 0.1 : 0.02);
     if (!job) return NULL;

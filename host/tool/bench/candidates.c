@@ -1,4 +1,3 @@
-/* candidates.c - strategies, widths and tuning values to choose from. */
 #include "bench/candidates.h"
 #include "caps/device_open.h"
 #include "table/lookup.h"
@@ -41,8 +40,7 @@ static void add_value(tool_candidates *out, const tool_config *from, const xl__p
     add(out, &config);
 }
 
-/* Every power of 2 from a sub-group, or 8 work-items, to the device's limit: the best size need not be near
-   the default. */
+/* Every power of 2 from a sub-group, or 8 work-items, to the device's limit. */
 static void add_groups(tool_candidates *out, const tool_session *s, const tool_config *from,
                        const xl__param *param, double now) {
     const size_t largest = xl__get_facts(s->device)->largest_group;
@@ -60,7 +58,7 @@ void tool_candidates_vary(const tool_session *s, const tool_config *from, tool_c
         const xl__param *param = &algorithm->params[p];
         const double now = preview.problem.value[p];
         if (param->role != XL__TUNING || tool_settings_have(from->settings, param->name) ||
-            !xl__uses(algorithm, &preview.problem, from->strategy, p))
+            !xl__uses(algorithm, &preview.problem, &algorithm->strategies[from->strategy], p))
             continue;
         for (int v = 0; param->kind == XL__CHOICE && v <= (int)param->most; v++)
             if (v != (int)now) add_value(out, from, param, v);

@@ -1,11 +1,9 @@
-/* clock.c - distinguishes a changed clock from noise. */
 #include "bench/clock.h"
 #include "records/stats.h"
 #include <math.h>
 
 enum { FEW = 4, MOST = 24, STARTING_LOOKS = 8 };
 
-/* The share by which the clock changed when the same work took `before`, then `now`. */
 static double change_of(double before, double now) {
     return before > 0.0 && now > 0.0 ? before / now - 1.0 : 0.0;
 }

@@ -1,4 +1,3 @@
-/* entry.c - one strategy at one width, timed together with others. */
 #include "bench/entry.h"
 #include "bench/pilot.h"
 #include "base/os.h"
@@ -8,8 +7,6 @@
 #include "table/lookup.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-/* ---- making ------------------------------------------------------------------------------------------ */
 
 static void fail(tool_entry *e) {
     json_t *record = tool_row_record(e->session, "bench", "error", &e->config, e->trial.plan);
@@ -30,8 +27,7 @@ static int get_data(tool_entry *e, tool_data **out) {
                          out, &e->trial.error);
 }
 
-/* The timed plan counts no measures: an atomic per sub-group may take longer than all else. Its results are
-   compared after the timing. */
+/* Counts no measures: an atomic per sub-group may take longer than all else. */
 static int make_timed(tool_entry *e) {
     e->timed = e->trial.plan;
     if (!xl__plan_strategy(e->trial.plan)->measures) return XL_SUCCESS;
@@ -49,7 +45,7 @@ void tool_entry_leave_out(tool_entry *e, const char *reason) {
     e->out = true;
 }
 
-/* True if a launch ends in time; else the row records that it was skipped. */
+/* Otherwise the row is skipped. */
 static bool is_short(tool_entry *e, double max_launch, bool slow) {
     char reason[160];
     const double seconds =
@@ -120,8 +116,6 @@ bool tool_entry_verify(tool_entry *e) {
     return status == XL_SUCCESS;
 }
 
-/* ---- timing ------------------------------------------------------------------------------------------ */
-
 static int launch_plan(void *what, cl_event *first, cl_event *last, xl_error *error) {
     tool_entry *const e = what;
     return tool_enqueue(e->session, e->timed, e->config.cs->algorithm, &e->buffers, first, last, error);
@@ -136,7 +130,7 @@ bool tool_entry_shoot(tool_entry *e, int batch, tool_shot *shot) {
     return false;
 }
 
-/* A few launches by events, one if it is long; of a strategy that waits itself none. */
+/* By events; once if it is long; never for a strategy that waits itself. */
 static void time_alone(tool_entry *e) {
     const size_t times = e->single_ns < TOOL_LASTS_NS ? 5 : 1;
     double ns[5];
@@ -167,7 +161,7 @@ void tool_entry_warm_up(tool_entry *e, double least, double lasts) {
         single[i] = shot.ns;
     }
     e->single_ns = tool_median(single, 5);               /* sorts them */
-    const int batch = tool_batch_size(single[0], lasts); /* of a busy host's clock the least is nearest */
+    const int batch = tool_batch_size(single[0], lasts); /* on a busy host the least time is best */
     if (batch > e->batch) e->batch = batch;
     time_alone(e);
 }
@@ -189,7 +183,7 @@ void tool_entry_forget(tool_entry *e, int round) {
     }
 }
 
-/* Launches once to touch the new pages. If a second set does not fit, keeps the first. */
+/* Touches the new pages. If a second set does not fit, keeps the first. */
 void tool_entry_move(tool_entry *e) {
     if (e->out || (e->moves > 0 && e->moved_s * (e->moves + 1) / e->moves > e->spent_s)) return;
     xl_error ignored = {.text = ""};

@@ -16,35 +16,36 @@ typedef struct tool_entry {
     tool_config config;
     long row;
     tool_trial trial;
-    xl_plan *timed; /* the trial's plan; if that counts measures, a plan that does not, owned here */
+    xl_plan *timed; /* the trial's plan; if that counts measures, one that does not, owned here */
     tool_buffers buffers;
     int batch;
     int count;
     double samples[TOOL_MOST_SAMPLES];
-    int round_samples[TOOL_MOST_ROUNDS]; /* samples per round, where devices take turns */
+    int round_samples[TOOL_MOST_ROUNDS]; /* per round of alternating devices */
     bool by_events;
-    int refused;      /* samples by the host's clock, because event times were unusable */
+    int refused;      /* samples by the host's clock: event times were unusable */
     double single_ns; /* one launch, one wait */
-    double alone_ns;  /* the same by the device's events; 0: they do not say */
+    double alone_ns;  /* by the device's events; 0: unusable */
     double spent_s;   /* by its samples */
     double moved_s;   /* by moving its buffers */
     int moves;
-    bool out;        /* failed or left out: its record is already written */
+    bool out;        /* failed or left out: its record is written */
     double *time_ns; /* also gets the time; may be NULL */
 } tool_entry;
 
-/* Makes a row for `config`, its verified plan, and buffers. A launch predicted to take longer than
- * `max_launch` seconds is skipped; `slow`: the recorded reason names the limit of a slow device. NULL: the
- * row is written, with the reason. */
+/* Makes a row for `config`, its verified plan, and buffers. Skips launches predicted to take longer than
+ * `max_launch` seconds; `slow`: the reason names the limit of a slow device. NULL: the row is written, with
+ * the reason.
+ */
 tool_entry *tool_entry_make(tool_session *session, tool_data_cache *cache, const tool_config *config,
                             double max_launch, bool slow);
 void tool_entry_free(tool_entry *entry);
 
-/* Its row says that it was skipped, and why. */
+/* Writes a skipped row. */
 void tool_entry_leave_out(tool_entry *entry, const char *reason);
 
-/* Launches until times settle, for at least `least` seconds, which also gives the launches of a batch: as
-   many as last `lasts` seconds. */
+/* Launches until times settle, for at least `least` seconds; sets the launches of a batch of `lasts`
+   seconds. */
 void tool_entry_warm_up(tool_entry *entry, double least, double lasts);
 
 /* One batch. False: it failed, and the entry is out. */
@@ -52,8 +53,8 @@ bool tool_entry_shoot(tool_entry *entry, int batch, tool_shot *shot);
 void tool_entry_sample(tool_entry *entry, int round);
 void tool_entry_forget(tool_entry *entry, int round);
 
-/* Moves the buffers elsewhere, unless that costs more time than the samples do. */
+/* Moves the buffers, unless that costs more time than the samples. */
 void tool_entry_move(tool_entry *entry);
 
-/* Compares what the timed launches wrote. False: that failed, and the entry is out. */
+/* Compares the timed launches' results. False: wrong, and the entry is out. */
 bool tool_entry_verify(tool_entry *entry);

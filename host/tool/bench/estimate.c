@@ -1,4 +1,3 @@
-/* estimate.c - the compiler's speed, times what there is to compile, and the seconds of samples. */
 #include "bench/estimate.h"
 #include "base/os.h"
 #include "program/source.h"
@@ -6,13 +5,12 @@
 #include "verify/verify.h"
 #include "base/calls.h"
 
-/* What a row costs besides its samples: seconds of the host for inputs and references, and its kernels in
-   units of ceilings.cl: they are smaller and often already compiled. Measured: docs/performance.md, "How long
-   everything takes". */
+/* Costs of a row besides its samples: seconds of the host, and its kernels in units of ceilings.cl:
+   smaller and often already compiled. Measured: docs/performance.md, "How long everything takes". */
 static const double row_seconds = 0.35, row_compilations = 0.15;
 
-/* Seconds to build the kernels of ceilings.cl and to launch one; 0 on failure. A unique first line keeps the
-   driver's cache out of it. */
+/* To build the kernels of ceilings.cl and launch one; 0 on failure. A unique first line bypasses the
+   driver's cache. */
 static double compile_seconds(const tool_session *s) {
     xl__text text = {0};
     xl_error error = {0};
@@ -54,8 +52,7 @@ static int count_algorithms(const tool_choice *choices, int count) {
     return algorithms;
 }
 
-/* Seconds for these choices, where a compilation takes `compile` seconds; *rows: how many they have at most.
- */
+/* A compilation takes `compile` seconds; *rows: at most. */
 static double estimate(tool_session *s, const tool_choice *choices, int count, double compile, double *rows) {
     double sampled = 0.0;
     const double timed = tool_bench_rows(s, choices, count, !s->slow, &sampled);

@@ -1,11 +1,9 @@
-/* limits.c - what a row could reach on its device. */
 #include "bench/limits.h"
 #include "plan/plan_make.h"
 #include "records/record.h"
 
 enum { MOST_MEASURED = 3 };
 
-/* The limit that bytes, operations and the launch imply on this device. */
 typedef struct limits {
     double bandwidth, rate, floor; /* 0 = not measured */
     double ns;

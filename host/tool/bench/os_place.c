@@ -1,4 +1,4 @@
-/* os_place.c - /proc/self/task, the processors that a thread may run on, and mallopt. */
+/* Linux, glibc: /proc/self/task, the processors of a thread, mallopt. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_setaffinity */
 #endif
@@ -21,7 +21,7 @@ struct tool_threads {
     } item[];
 };
 
-/* Calls `visit` on each thread, at most `most`. */
+/* Visits at most `most` threads. */
 static size_t each_thread(void (*visit)(tool_threads *held, pid_t thread), tool_threads *held, size_t most) {
     DIR *const folder = opendir("/proc/self/task");
     size_t count = 0;
@@ -40,7 +40,7 @@ static void note(tool_threads *held, pid_t thread) {
     held->count += sched_getaffinity(thread, sizeof held->all, &held->item[held->count].before) == 0;
 }
 
-/* The processor at `place`, modulo their number, in the set. */
+/* Modulo their number. */
 static size_t processor_at(const cpu_set_t *set, unsigned place) {
     const int count = CPU_COUNT(set);
     unsigned left = count > 0 ? place % (unsigned)count : 0;
@@ -49,7 +49,7 @@ static size_t processor_at(const cpu_set_t *set, unsigned place) {
     return 0;
 }
 
-/* A thread that the driver has bound stays where it is. */
+/* Threads that the driver has bound stay. */
 static void hold(const tool_threads *held, size_t at, unsigned place) {
     const size_t processor = processor_at(&held->all, place);
     cpu_set_t one;
@@ -73,7 +73,7 @@ tool_threads *tool_threads_hold(unsigned first) {
     return held;
 }
 
-/* A thread created meanwhile has inherited its creator's processors. */
+/* New threads have inherited their creator's processors. */
 static void let_go(tool_threads *held, pid_t thread) {
     const cpu_set_t *before = &held->all;
     for (size_t i = 0; i < held->count; i++)
@@ -106,7 +106,7 @@ void tool_memory_renew(void) {
     enum { LARGE = 65536 };
     mallopt(M_MMAP_THRESHOLD, LARGE);
     mallopt(M_TRIM_THRESHOLD, LARGE);
-    malloc_trim(0); /* what it keeps would be taken first */
+    malloc_trim(0); /* its kept memory would be taken first */
 }
 
 #else

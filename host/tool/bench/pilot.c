@@ -1,4 +1,3 @@
-/* pilot.c - a launch's time, judged by smaller ones. */
 #include "bench/pilot.h"
 #include "table/lookup.h"
 #include "table/settings.h"
@@ -7,7 +6,7 @@
 
 enum { MOST_PILOTS = 3 };
 
-/* The configuration with its largest size divided by 64, false if it is already small. */
+/* With its largest size divided by 64; false: already small. */
 static bool smaller(const tool_config *c, tool_config *out) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem;

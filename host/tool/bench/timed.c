@@ -1,4 +1,3 @@
-/* timed.c - points over settings over inputs. */
 #include "bench/timed.h"
 #include "text/os_memory.h"
 #include <limits.h>
@@ -15,7 +14,6 @@ static void add(tool_timed *list, const tool_timed_problem *problem) {
     list->item[list->count++] = *problem;
 }
 
-/* One point over one of the case's settings. */
 static void add_inputs(tool_timed *list, tool_timed_problem *problem, const tool_point *point,
                        tool_timed_inputs inputs) {
     const char *const *own = problem->config.cs->distributions;
@@ -30,8 +28,8 @@ static void add_inputs(tool_timed *list, tool_timed_problem *problem, const tool
     }
 }
 
-/* How many of its settings a case is timed over. A point with a size takes the rest from the first setting. A
-   slow device gets the smallest shape and, for main algorithms, the published one, which comes second. */
+/* A point with a size takes the rest from the first setting. A slow device gets the smallest shape and,
+   for main algorithms, the published one, the second. */
 static int most_settings(const tool_case *cs, const tool_point *point, bool reduced) {
     if (point->settings[0]) return 1;
     if (!reduced) return INT_MAX;

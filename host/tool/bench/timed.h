@@ -1,12 +1,11 @@
-/*
- * timed.h - the problems that bench and tune time, in their order.
- */
+/* timed.h - the problems of bench and tune, in their order. */
 #pragma once
 
 #include "run/config.h"
 
-/* The inputs of a problem if --set names none: the case's first; each as its own problem; the same, but only
- * the first for a main algorithm's smallest shape; or none yet. */
+/* If --set names none: the case's first; each as its own problem; the same, but only the first for a main
+ * algorithm's smallest shape; or none yet.
+ */
 typedef enum tool_timed_inputs {
     TOOL_FIRST_INPUT,
     TOOL_EACH_INPUT,
@@ -16,7 +15,7 @@ typedef enum tool_timed_inputs {
 
 typedef struct tool_timed_problem {
     tool_config config; /* without a strategy and a target */
-    bool one_width;     /* each strategy at one width only: the published shape on a slow device */
+    bool one_width;     /* each strategy at one width: the published shape on a slow device */
 } tool_timed_problem;
 
 typedef struct tool_timed {
@@ -24,11 +23,12 @@ typedef struct tool_timed {
     size_t count;
 } tool_timed;
 
-/* The points of each chosen algorithm, combined with the case's bench settings: with all if the point gives
-   no size, on a slow device (`reduced`) with one or two. Free the list. */
+/* The points of each algorithm with the case's bench settings: with all if the point gives no size, on a
+   slow device (`reduced`) with one or two. Free the list. */
 tool_timed tool_timed_list(const tool_choice *choices, int count, bool reduced, tool_timed_inputs inputs);
 void tool_timed_free(tool_timed *list);
 
-/* True if two cases have the same problems: a kernel of --kernel-dir has a copy of its algorithm's case, and
- * is timed alternating with the algorithm's own strategies. */
+/* A --kernel-dir kernel has a copy of its algorithm's case, and alternates with the algorithm's own
+ * strategies.
+ */
 bool tool_same_problems(const tool_case *a, const tool_case *b);

@@ -1,4 +1,3 @@
-/* tune.c - measuring what auto should take. */
 #include "bench/tune.h"
 #include "caps/device_open.h"
 #include "base/os.h"
@@ -15,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS: each problem's rows are numbered from a multiple of it, so that a new worker continues with the same
-   numbers. FINALISTS: the best strategies, tried with other tuning values, which must win by more than noise:
-   3 percent. */
+/* ROWS: a problem's rows are numbered from a multiple of it, so a new worker continues with the same
+   numbers. FINALISTS: the best strategies, tried with other tuning values, which must win by more than
+   noise: 3 percent. */
 enum { ROWS = 65536, FINALISTS = 2, MOST_INPUTS = 16 };
 static const double better = 0.97;
 
@@ -31,10 +30,8 @@ typedef struct tune_job {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
     long problems, done;
-    bool failed; /* it could not be written, which was reported */
+    bool failed; /* an unwritable file was reported */
 } tune_job;
-
-/* ---- the profile ------------------------------------------------------------------------------------ */
 
 static void tell_note(tool_session *s, const char *text) {
     tool_emit(s, json_pack("{s:s,s:o}", "event", "note", "text", tool_json_text(text)));
@@ -80,7 +77,7 @@ static bool find_path(tune_job *job) {
     return fine;
 }
 
-/* No memory: the profile is incomplete, and not written over the old one. */
+/* An incomplete profile does not replace the old one. */
 static void fail_memory(tune_job *job) {
     xl_error error;
     if (job->failed) return;
@@ -98,7 +95,7 @@ static bool make_room(tune_job *job) {
     return more != NULL;
 }
 
-/* Loads what the file has. A damaged profile is replaced only in the cache, another device's never. */
+/* A damaged profile is replaced only in the cache; another device's never. */
 static bool load(tune_job *job) {
     char *text = NULL;
     size_t size = 0;
@@ -161,13 +158,10 @@ static void keep(tune_job *job, const xl__choice *choice) {
     store(job);
 }
 
-/* ---- measuring -------------------------------------------------------------------------------------- */
-
-/* The candidates' times, and their scores over all inputs. */
 typedef struct contest {
     tool_candidates candidates;
     double ns[TOOL_MOST_CANDIDATES];    /* for the current input */
-    double score[TOOL_MOST_CANDIDATES]; /* sum of the logarithms of the time against the best */
+    double score[TOOL_MOST_CANDIDATES]; /* sum of log(time / the best's) */
     double sum[TOOL_MOST_CANDIDATES];   /* of the logarithms of the time */
     int inputs;                         /* with at least one measurement */
 } contest;
@@ -232,7 +226,7 @@ static void fill(xl__choice *out, const tool_config *config, double ns) {
     json_decref(now);
 }
 
-/* Lists the finalists with other tuning values, the first round's best first. */
+/* The first round's best first. */
 static void list_finalists(const tune_job *job, const contest *first, tool_candidates *out) {
     int taken[FINALISTS] = {0}, count = 0;
     out->count = 0;
@@ -251,7 +245,7 @@ static void list_finalists(const tune_job *job, const contest *first, tool_candi
     }
 }
 
-/* The time of the rule's choice relative to the first round's best; 0: not known. */
+/* Relative to the first round's best; 0: unknown. */
 static double rule_against(const tune_job *job, const contest *c, const tool_config *base, int best,
                            char *name, size_t size) {
     tool_config automatic = *base;
@@ -277,7 +271,7 @@ static void tell_choice(tune_job *job, const xl__choice *choice, const char *rul
                         choice->tuning, "ns", choice->ns, "rule", rule, "rule_ratio", ratio));
 }
 
-/* Times a problem over all its inputs: first the candidates, then tuning values of the best. */
+/* First candidates, then tuning values of the best. */
 static void tune_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base,
                          const char *const *inputs, xl__choice *choice) {
     contest *first = calloc(1, sizeof *first), *second = calloc(1, sizeof *second);
@@ -294,7 +288,7 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
             list_finalists(job, first, &second->candidates);
             run_contest(job, second, inputs);
             best = find_best(second);
-            /* Candidate 0 is the first round's best, measured again. */
+            /* Candidate 0 is the first round's best. */
             const double gain =
                 best > 0 ? exp((second->score[best] - second->score[0]) / second->inputs) : 1.0;
             if (best > 0 && gain < better)
@@ -330,7 +324,7 @@ static void visit_problem(tune_job *job, const tool_choice *choices, int count, 
 tool_exit tool_tune(tool_session *s, const tool_choice *choices, int count) {
     tune_job job = {.session = s};
     xl_error error = {.text = ""};
-    xl_profile_use(s->device, NULL, NULL); /* the reported reason of the rule must not come from a profile */
+    xl_profile_use(s->device, NULL, NULL); /* the reported reason must be the rule's */
     bool ready = find_path(&job) && load(&job);
     if (ready && tool_targets(s, TOOL_NATIVE_WIDTHS, job.targets, &job.target_count, &error) != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);

@@ -1,4 +1,3 @@
-/* campaign.c - enumeration, selection and turns. */
 #include "campaign/campaign.h"
 #include "campaign/precompile.h"
 #include "base/text.h"
@@ -19,11 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Called when memory has run out. */
+/* After memory has run out. */
 static void end_at_once(void *user) {
     tool_campaign *c = user;
     tool_results_abandon(c->results);
-    tool_own_folder_remove(&c->own);
+    tool_private_folder_remove(&c->private_folder);
 }
 
 /* ---- words of --device ---------------------------------------------------------------------------- */
@@ -48,7 +47,7 @@ static bool is_named(const tool_found *found, const char *word) {
            contains(tool_text_of(found->facts, "platform"), word);
 }
 
-/* NULL: the word is no vendor's or driver's common name. */
+/* NULL: no common name of a vendor or driver. */
 static const json_t *find_alias(const tool_found *found, const char *word) {
     const json_t *alias = NULL;
     size_t i = 0;
@@ -57,7 +56,7 @@ static const json_t *find_alias(const tool_found *found, const char *word) {
     return NULL;
 }
 
-/* The checking device answers to this word only. */
+/* The checking device has no other name. */
 static bool is_check(const char *word) {
     return same("check", word);
 }
@@ -76,7 +75,6 @@ static bool fits(const tool_found *found, int index, const char *word) {
 
 /* ---- drivers --------------------------------------------------------------------------------------- */
 
-/* Whether the command can use the checking device; complains. */
 static bool may_check(const tool_options *o) {
     static const tool_command timed[] = {TOOL_COMMAND_run, TOOL_COMMAND_bench, TOOL_COMMAND_tune,
                                          TOOL_COMMAND_inspect};
@@ -90,22 +88,22 @@ static bool may_check(const tool_options *o) {
     return true;
 }
 
-/* The machine's drivers, and the checking device's where it is asked for: alone if nothing else is. */
+/* With the checking device's if requested: only that one if nothing else is. */
 static int list_drivers(tool_campaign *c, tool_driver drivers[TOOL_MAX_DRIVERS]) {
     const tool_words *const words = &c->options->devices;
     char reason[256];
     int asked = 0;
     for (int i = 0; i < words->count; i++) asked += is_check(words->word[i]);
-    int count = asked > 0 && asked == words->count ? 0 : tool_drivers_list(drivers, &c->own);
+    int count = asked > 0 && asked == words->count ? 0 : tool_drivers_list(drivers, &c->private_folder);
     if (asked == 0) return count;
     if (!may_check(c->options)) {
         c->status = TOOL_USAGE;
         return 0;
     }
     if (count == TOOL_MAX_DRIVERS) count--;
-    if (tool_driver_check(&drivers[count], &c->own, reason, sizeof reason)) return count + 1;
+    if (tool_driver_check(&drivers[count], &c->private_folder, reason, sizeof reason)) return count + 1;
     tool_complain("--device check: %s", reason);
-    c->status = TOOL_NO_DEVICE;
+    c->status = TOOL_NOTHING_DONE;
     return 0;
 }
 
@@ -114,17 +112,17 @@ tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
     *c = (tool_campaign){.job = job,
                          .options = options,
                          .screen = tool_outputs_screen(options),
-                         .own = {.mark = -1},
+                         .private_folder = {.mark = -1},
                          .began = tool_seconds()};
     c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
     const bool quiet = options->quiet || (options->ranks && options->ranks->rank > 0);
     tool_progress_start(&c->progress, stderr, quiet, tool_seconds());
     tool_interrupt_catch();
     tool_driver drivers[TOOL_MAX_DRIVERS];
-    tool_own_folder_open(&c->own);
+    tool_private_folder_open(&c->private_folder);
     const int count = list_drivers(c, drivers);
     tool_memory_guard(end_at_once, c);
-    tool_cache_look(tool_precompile_most(options) > 0 ? &c->own : NULL);
+    tool_cache_look(tool_precompile_most(options) > 0 ? &c->private_folder : NULL);
     if (c->status == TOOL_OK) tool_enumerate(c, drivers, count);
     if (c->status != TOOL_OK) return tool_campaign_close(c, false);
     return TOOL_OK;
@@ -132,8 +130,9 @@ tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
 
 /* ---- selection ------------------------------------------------------------------------------------ */
 
-/* Marks the devices that the word chooses. A vendor's word that describes no device may be in a name: a
- * driver for processors is not by the processor's vendor. */
+/* A vendor's word that describes no device may be in a name: a driver for processors is not by the
+ * processor's vendor.
+ */
 static bool choose_by(tool_campaign *c, const char *word) {
     bool any = false;
     for (int i = 0; i < c->count; i++)
@@ -143,7 +142,7 @@ static bool choose_by(tool_campaign *c, const char *word) {
     return any;
 }
 
-/* Marks the devices of --device; false with the reason if one does not exist. */
+/* False, with the reason: a device does not exist. */
 static bool choose(tool_campaign *c, char *reason, size_t size) {
     const tool_words *words = &c->options->devices;
     if (c->count == 0) {
@@ -166,16 +165,16 @@ tool_exit tool_campaign_select(tool_campaign *c) {
     if (tool_ranks_are_many(c->options->ranks)) return tool_cluster_join(c, chosen ? NULL : reason);
     if (!chosen) {
         tool_complain("%s", reason);
-        return TOOL_NO_DEVICE;
+        return TOOL_NOTHING_DONE;
     }
-    /* Not earlier: a mistyped --device must not replace another run's results by an empty file. */
+    /* Not earlier: a mistyped --device must not overwrite results by an empty file. */
     const tool_exit made = tool_files_make_folder(c);
     return made == TOOL_OK ? tool_files_open(c, tool_machine_json()) : made;
 }
 
 /* ---- running --------------------------------------------------------------------------------------- */
 
-/* If several devices are timed, unless the user says no. */
+/* If several devices are timed, unless the user forbids it. */
 static bool takes_turns(const tool_campaign *c, const int *devices, int count) {
     const tool_options *const o = c->options;
     int able = 0;
@@ -236,9 +235,9 @@ tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, voi
 tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     const bool nothing = wants_rows && c->ok + c->mismatch + c->error == 0;
     const bool files = c->results || c->csv, alone = !c->options->ranks || c->options->ranks->rank == 0;
-    if (nothing && c->status == TOOL_OK) c->status = TOOL_NO_DEVICE;
+    if (nothing && c->status == TOOL_OK) c->status = TOOL_NOTHING_DONE;
     tool_files_close(c);
-    const bool said = c->cluster && tool_devices_left(c) > 0; /* tool_gather_finish said it */
+    const bool said = c->cluster && tool_devices_left(c) > 0; /* tool_gather_finish reported it */
     if (wants_rows && c->status == TOOL_INTERRUPTED && alone && !said) {
         tool_screen(c);
         tool_complain(files && c->kept > 0 && !c->output_failed ? "interrupted: what was measured is kept"
@@ -255,7 +254,7 @@ tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     c->count = 0;
     tool_cluster_free(c);
     xl__text_free(&c->empty);
-    tool_own_folder_remove(&c->own);
+    tool_private_folder_remove(&c->private_folder);
     tool_memory_guard(NULL, NULL);
     tool_job_free(c->job);
     c->job = NULL;

@@ -1,8 +1,7 @@
 /*
  * campaign.h - the parent process: selects devices, runs their workers, one device at a time or
- * alternating (job/turns.h), and stores their rows. It never calls OpenCL. A worker that crashes, hangs
- * or uses too much memory costs only its current row, which becomes an error; a new worker continues
- * after it.
+ * alternating (job/turns.h), and stores their rows. It never calls OpenCL. A worker that crashes, hangs or
+ * uses too much memory costs only its current row, which becomes an error; a new worker continues.
  */
 #pragma once
 
@@ -18,26 +17,25 @@ typedef struct tool_found {
     tool_driver driver;
     int local_index; /* among the driver's devices */
     json_t *facts;   /* tool_device_fields; owned */
-    json_t *aliases; /* [{"word","fits"}] for the --device words that are common names; owned */
+    json_t *aliases; /* [{"word","fits"}] for --device words that are common names; owned */
     bool selected;
-    tool_exit blame;  /* the status if rows of it are lost; TOOL_OK means TOOL_DEVICE_FAILED */
-    int rank, number; /* with several ranks: the rank that runs it, and its index there */
-    json_t *heard; /* events of a device of another rank, or of a device that alternates with the shown one,
-                      stored until the shown device has ended; owned */
+    tool_exit blame;  /* the status if its rows are lost; TOOL_OK means TOOL_DEVICE_FAILED */
+    int rank, number; /* the rank that runs it, and its index there */
+    json_t *heard; /* stored events of a device of another rank, or alternating with the shown one; owned */
     bool begun, over; /* this process has begun, ended its work on it */
-    bool ended, told; /* the device has ended; the listener was informed */
+    bool ended, told; /* the listener was informed */
 } tool_found;
 
 typedef struct tool_campaign tool_campaign;
 
-/* A command's callbacks for events. `device` is an index into found. Any may be NULL. */
+/* `device` is an index into found. Any callback may be NULL. */
 typedef struct tool_listener {
     void (*device_begins)(tool_campaign *campaign, int device);
     void (*detail)(tool_campaign *campaign, int device); /* found[device].facts has changed */
     void (*record)(tool_campaign *campaign, int device, const json_t *record);
     void (*other)(tool_campaign *campaign, int device, const json_t *event);
     void (*device_ends)(tool_campaign *campaign, int device);
-    /* A worker with recorded rows died outside any row. True: blames the last row, and says nothing of the
+    /* A worker with recorded rows died outside any row. True: blames the last row, and does not report the
        driver. */
     bool (*died)(tool_campaign *campaign, const char *reason);
 } tool_listener;
@@ -45,7 +43,7 @@ typedef struct tool_listener {
 struct tool_campaign {
     tool_job *job;               /* owned */
     const tool_options *options; /* the job's */
-    tool_found *found;           /* this machine's, at most TOOL_MAX_FOUND, then other ranks' */
+    tool_found *found;           /* this machine's, then other ranks' */
     int count;
     tool_progress progress;
     tool_results *results; /* NULL: no JSON wanted */
@@ -53,40 +51,40 @@ struct tool_campaign {
     FILE *screen; /* for tables: standard output, or standard error with --json - or --csv - */
     const tool_listener *listener;
     void *user;
-    int shown; /* the device whose events go to the listener immediately, -1: none */
+    int shown; /* its events go to the listener immediately; -1: none */
     tool_exit status;
-    tool_own_folder own;        /* of this run */
+    tool_private_folder private_folder; /* of this run */
     char run_folder[TOOL_PATH]; /* of run: its own folder among the recorded runs (runs.h); "": none */
     xl__text empty; /* drivers without a device and their answers, "driver NAME: ...; driver ..." */
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
     double began;                 /* when it was opened, seconds */
-    int asked, granted;           /* the last part of run that a device asked for, and that was granted */
+    int asked, granted;           /* part of run that a device requested, and that was granted */
     json_t *estimate;             /* of alternating devices, summed; owned */
-    bool charted;                 /* --chart was written, or failed to be */
-    bool told_busy;               /* has said that the machine is busy */
+    bool charted;                 /* --chart was written, or failed */
+    bool told_busy;               /* has reported that the machine is busy */
     bool incomplete;              /* a rank was lost, results are missing */
     struct tool_cluster *cluster; /* NULL: one rank */
-    void (*idle)(void *user);     /* called about ten times a second while a worker works; may be NULL */
+    void (*idle)(void *user);     /* about ten times a second while a worker works; may be NULL */
 };
 
-/* Enumerates every driver's devices; takes the job. On TOOL_OK close with tool_campaign_close. */
+/* Takes the job. On TOOL_OK close with tool_campaign_close. */
 tool_exit tool_campaign_open(tool_campaign *campaign, tool_job *job);
 
-/* Marks the chosen devices (--device, else all) and opens the outputs. Complains: TOOL_NO_DEVICE if no device
-   fits, TOOL_OUTPUT. All ranks call it: those of a machine share its devices. */
+/* --device, else all; opens the outputs. Complains: TOOL_NOTHING_DONE if no device fits, TOOL_OUTPUT. All
+   ranks call it: those of a machine share its devices. */
 tool_exit tool_campaign_select(tool_campaign *campaign);
 
-/* Runs the command's worker on each selected device; `first_only` stops after one. */
+/* `first_only`: stops after one device. */
 tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listener, void *user,
                             bool first_only);
 
-/* Closes the outputs silently; returns the whole campaign's exit status. `wants_rows`: a run without any ok,
+/* Closes the outputs silently; returns the campaign's exit status. `wants_rows`: a run without any ok,
    mismatch or error row ran nothing. */
 tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
 
-/* Number of selected devices whose work has not ended, also on other ranks. */
+/* Selected devices whose work has not ended, also on other ranks. */
 static inline int tool_devices_left(const tool_campaign *campaign) {
     int left = 0;
     for (int i = 0; i < campaign->count; i++)
@@ -94,8 +92,7 @@ static inline int tool_devices_left(const tool_campaign *campaign) {
     return left;
 }
 
-/* The listener hears of one device after the other; events of others are kept meanwhile. `of`: a record or
-   another event. */
+/* The listener gets the events of one device after the other. `of`: a record or another event. */
 typedef enum tool_telling {
     TOOL_TELL_BEGINS,
     TOOL_TELL_DETAIL,
@@ -105,7 +102,7 @@ typedef enum tool_telling {
 } tool_telling;
 void tool_tell(tool_campaign *campaign, int device, tool_telling what, const json_t *of);
 
-/* Informs the listener that a device has begun, then of its stored events. */
+/* Reports a device's begin and its stored events. */
 void tool_tell_heard(tool_campaign *campaign, int device);
 
 /* Erases the progress line; returns the stream to print to. */

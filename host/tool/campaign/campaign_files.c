@@ -1,10 +1,9 @@
-/* campaign_files.c - counts a campaign's rows, writes them, and passes them to its listener. */
 #include "campaign/campaign_files.h"
 #include "base/os.h"
 #include "base/text.h"
 #include "text/complain.h"
 #include "hints/source_hints.h"
-#include "hints/own.h"
+#include "hints/user_kernels.h"
 #include "records/facts.h"
 #include "records/runs.h"
 #include "system/ranks.h"
@@ -87,8 +86,7 @@ void tool_files_growth(tool_campaign *c, json_t *growth) {
     json_decref(growth);
 }
 
-/* True if the row belongs to a user's kernel, whose failure is not the driver's; also if it is a planted
- * mistake in a user's kernel. */
+/* A user's kernel, or a planted mistake in it: its failure is not the driver's. */
 static bool is_own(const tool_campaign *c, const json_t *record) {
     const char *const folder = c->options->kernel_dir;
     const xl__strategy *const strategy =
@@ -173,7 +171,7 @@ static void hear(tool_campaign *c, int device, tool_telling what, const json_t *
     json_array_append_new(found->heard, tool_need(message));
 }
 
-/* The shown device has ended: shows the devices that waited. */
+/* After the shown device: the devices that waited. */
 static void show_next(tool_campaign *c) {
     for (bool over = true; over;) {
         tool_found *const shown = &c->found[c->shown];

@@ -1,4 +1,3 @@
-/* cluster.c - shares out the devices of all ranks. */
 #include "text/os_memory.h"
 #include "campaign/cluster.h"
 #include "campaign/forward_events.h"
@@ -13,8 +12,8 @@
 
 /* ---- what each rank offers -------------------------------------------------------------------------- */
 
-/* {"machine": ..., "allowed": processors that the rank may use, "none": the reason or null,
-   "devices": [{"number": N, "facts": ...}]} */
+/* {"machine": ..., "allowed": processors that the rank may use, "none": the reason or null, "devices":
+   [{"number": N, "facts": ...}]} */
 static char *make_offer(const tool_campaign *c, const char *none) {
     json_t *const devices = tool_need(json_array());
     for (int i = 0; i < c->count && !none; i++)
@@ -28,7 +27,7 @@ static char *make_offer(const tool_campaign *c, const char *none) {
     return text;
 }
 
-/* All ranks' offers; NULL with the status and a complaint. */
+/* NULL with the status and a complaint. */
 static json_t *gather_offers(tool_campaign *c, const char *none, tool_exit *status) {
     tool_ranks *const ranks = c->options->ranks;
     char *const mine = make_offer(c, none), **all;
@@ -45,7 +44,7 @@ static json_t *devices_of(const json_t *offers, int rank) {
     return json_object_get(json_array_get(offers, (size_t)rank), "devices");
 }
 
-/* Rank 0 names each machine on which no rank has a device; false: no machine has one. */
+/* Rank 0 names machines on which no rank has a device; false: none has one. */
 static bool check_nodes(const tool_campaign *c, const json_t *offers) {
     const tool_ranks *const ranks = c->options->ranks;
     const char *reason = "";
@@ -60,7 +59,7 @@ static bool check_nodes(const tool_campaign *c, const json_t *offers) {
         }
         if (devices > 0) continue;
         if (any) tool_complain("node %d: %s; nothing is run there", node, reason);
-        c->cluster->status = TOOL_NO_DEVICE;
+        c->cluster->status = TOOL_NOTHING_DONE;
     }
     if (!any && ranks->rank == 0) tool_complain("%s%s", ranks->nodes > 1 ? "on every node: " : "", reason);
     return any;
@@ -82,7 +81,7 @@ static tool_offer *list_offers(const tool_ranks *ranks, const json_t *offers, si
     return list;
 }
 
-/* Ranks other than 0 keep only the devices that they run. */
+/* Ranks other than 0. */
 static void keep_own(tool_campaign *c, const tool_offer *list, const json_t *offers) {
     const int rank = c->options->ranks->rank;
     for (int i = 0; i < c->count; i++) c->found[i].selected = false;
@@ -96,14 +95,14 @@ static void keep_own(tool_campaign *c, const tool_offer *list, const json_t *off
     }
 }
 
-/* The device with this id on rank 0's machine; -1: none. */
+/* The device of this id on rank 0's machine; -1: none. */
 static int own_device(const tool_campaign *c, int own, const char *id) {
     for (int i = 0; i < own; i++)
         if (strcmp(tool_text_of(c->found[i].facts, "id"), id) == 0) return i;
     return -1;
 }
 
-/* Where rank 0 keeps a device: its own entry, or a new one after them. */
+/* On rank 0: its own entry, or a new one. */
 static tool_found *place_of(tool_campaign *c, int own, const tool_offer *offer, const json_t *facts) {
     const int here = offer->node == c->options->ranks->node ? own_device(c, own, offer->id) : -1;
     if (here >= 0) return &c->found[here];
@@ -112,7 +111,7 @@ static tool_found *place_of(tool_campaign *c, int own, const tool_offer *offer, 
     return found;
 }
 
-/* Launchers bind ranks to processors, and a CPU device with them, which then measures slower. */
+/* A CPU device measures slower if the launcher binds its rank to few processors. */
 static void tell_bound(const tool_campaign *c, const json_t *offers) {
     int bound = 0, first = 0;
     long long allowed = 0, all = 0;
@@ -136,7 +135,7 @@ static void tell_bound(const tool_campaign *c, const json_t *offers) {
             bound, bound == 1 ? "" : "s", tool_ranks_node_of(c->cluster->ranks, first), first, allowed, all);
 }
 
-/* Rank 0 lists all devices: rank, node, and id in the file. */
+/* On rank 0: rank, node, and id in the file. */
 static void list_all(tool_campaign *c, const tool_offer *list, size_t count, const json_t *offers) {
     const int own = c->count;
     size_t at = 0, i;
@@ -186,7 +185,7 @@ static void make_cluster(tool_campaign *c) {
     c->cluster->other = tool_need(calloc((size_t)ranks->size, sizeof *c->cluster->other));
 }
 
-/* A run that is kept has one name on all machines, which rank 0 gives. */
+/* Rank 0 names a kept run for all machines. */
 static tool_exit make_folder(tool_campaign *c) {
     tool_ranks *const ranks = c->options->ranks;
     if (!c->options->keeps_runs) return tool_files_make_folder(c);
@@ -207,7 +206,7 @@ tool_exit tool_cluster_join(tool_campaign *c, const char *none) {
     if (!offers) return status;
     if (!check_nodes(c, offers)) {
         json_decref(offers);
-        return TOOL_NO_DEVICE;
+        return TOOL_NOTHING_DONE;
     }
     tool_offer *const list = list_offers(c->cluster->ranks, offers, &count);
     tool_share_out(list, count, c->cluster->ranks->size);

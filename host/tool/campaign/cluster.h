@@ -1,8 +1,7 @@
 /*
- * cluster.h - one campaign over the ranks of an MPI job. The ranks of a machine share its devices. Each rank
- * runs its devices like a campaign of one rank, and sends its events to rank 0 (forward_events.h). Rank 0
- * writes all rows into one file as they arrive, and passes the events to its listener, device by device
- * (gather.h).
+ * cluster.h - one campaign over the ranks of an MPI job. The ranks of a machine share its devices. Each
+ * rank sends its events to rank 0 (forward_events.h), which writes all rows into one file and passes the
+ * events to its listener, device by device (gather.h).
  *
  * Messages, one JSON object each, from other ranks; "device" is the index on that rank:
  *   {"event":"begins","device":N,"facts":{...}}    work on a device begins
@@ -33,21 +32,22 @@ typedef struct tool_other {
 typedef struct tool_cluster {
     tool_ranks *ranks;
     tool_other *other; /* rank 0: [size]; owned */
-    double heard;      /* others: time of rank 0's last message */
-    double told;       /* time of this rank's last message */
+    double heard;      /* others: of rank 0's last message */
+    double told;       /* of this rank's last message */
     double looked, progressed;
     bool over;        /* others: rank 0 said "over", or is lost */
     tool_exit status; /* rank 0: the worst status of other ranks */
 } tool_cluster;
 
-/* All ranks call it after marking their devices (`none`: why a rank has none, else NULL). It shares the
- * devices out, sends rank 0 the devices of other machines, and opens the outputs on rank 0. All ranks get the
- * same status, with one complaint: TOOL_NO_DEVICE if no rank has a device, TOOL_OUTPUT,
- * TOOL_DEVICE_FAILED. */
+/* All ranks call it after marking their devices (`none`: why a rank has none, else NULL). Shares the
+ * devices out, sends rank 0 those of other machines, and opens the outputs on rank 0. All ranks get the
+ * same status, with one complaint: TOOL_NOTHING_DONE if no rank has a device, TOOL_OUTPUT,
+ * TOOL_DEVICE_FAILED.
+ */
 tool_exit tool_cluster_join(tool_campaign *campaign, const char *none);
 
-/* Call before this rank's first device, after each, and after the last. The last call waits until every rank
-   is done, silent for too long, or interrupted. */
+/* Call before this rank's first device, after each, and after the last. The last call waits until every
+   rank is done, silent for too long, or interrupted. */
 void tool_cluster_begin(tool_campaign *campaign);
 void tool_cluster_between(tool_campaign *campaign);
 void tool_cluster_finish(tool_campaign *campaign);

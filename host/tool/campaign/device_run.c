@@ -1,4 +1,3 @@
-/* device_run.c - a device's successive workers and their events. */
 #include "campaign/device_run.h"
 #include "campaign/precompile.h"
 #include "campaign/campaign_files.h"
@@ -20,8 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Crashes outside any row are tolerated while PATIENCE lasts: the cause is recorded in the cache, and the
- * next worker skips it. A hang costs HANG_WEIGHT. */
+/* Crashes outside any row are tolerated while PATIENCE lasts: the cache records the cause, and the next
+ * worker skips it. A hang costs HANG_WEIGHT.
+ */
 enum { MAX_RESTARTS = 1000, PATIENCE = 8, HANG_WEIGHT = 3 };
 
 struct tool_device_run {
@@ -30,27 +30,28 @@ struct tool_device_run {
     bool *done; /* by row number; owned */
     size_t done_room, done_count;
     long row;              /* the current row, -1: none */
-    double patience;       /* the next event is due within this many seconds */
+    double patience;       /* seconds until the next event is due */
     bool launched;         /* a user's kernel runs */
-    xl__text stopped;      /* the user's strategies that were wrong, "lerp/mine," each; owned */
-    json_t *begun;         /* row number as text -> record of a begun row; owned */
-    bool failed;           /* the worker said why it gave up */
-    bool detailed;         /* got facts that needed the device to run */
-    bool warned;           /* has warned of a tolerated crash */
+    xl__text stopped;      /* the user's wrong strategies, "lerp/mine," each; owned */
+    json_t *begun;         /* row number as text -> record; owned */
+    bool failed;           /* the worker reported why it gave up */
+    bool detailed;         /* got facts that needed the device */
+    bool warned;           /* of a tolerated crash */
     tool_precompile ahead; /* compile the next rows' programs */
     char doing[128];       /* its latest progress text */
-    xl__trial trial;       /* the current trial; empty key: none */
+    xl__trial trial;       /* empty key: none */
     tool_exit given_up;    /* the worker's own status and reason for giving up */
     char words[XL_ERROR_TEXT];
     bool in_turns;
-    long turn;               /* the turn it waits for, TOOL_NOT_BEGUN, or TOOL_NO_TURN: done */
+    long turn;               /* waits for this turn; TOOL_NOT_BEGUN, or TOOL_NO_TURN: done */
     tool_task task;          /* the worker's */
     tool_supervision worker; /* valid while `works` */
     bool works;
-    int starts, patience_left; /* workers so far; deaths that are still forgiven */
+    int starts, patience_left; /* workers so far; deaths still tolerated */
     size_t done_before;        /* rows done when the worker was started */
     xl__text done_list;        /* the list of them that it got; owned */
-    bool began, opened;        /* it has had its first turn; `ahead` is open */
+    int tight_ends;            /* of workers that a limited address space may have ended */
+    bool began, opened;        /* had its first turn; `ahead` is open */
 };
 typedef struct tool_device_run device_run;
 
@@ -72,7 +73,7 @@ static void add_done(device_run *run, long row) {
     run->done[at] = true;
 }
 
-/* The finished rows for the next worker, "0-17,19-19", or ""; freed by the caller. */
+/* "0-17,19-19", or ""; freed by the caller. */
 static void list_done(const device_run *run, xl__text *list) {
     for (size_t at = 0; at < run->done_room; at++) {
         if (!run->done[at]) continue;
@@ -89,7 +90,7 @@ static void complain_of_event(tool_campaign *c) {
     tool_complain("the driver's process sent an unreadable event; some results may be missing");
 }
 
-/* Writes the id of the device that the process was started for, whatever the driver calls it now. */
+/* With the id of the device that the process was started for, whatever the driver calls it now. */
 static void keep_record(tool_campaign *c, int device, json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (!status) {
@@ -102,7 +103,7 @@ static void keep_record(tool_campaign *c, int device, json_t *record) {
     tool_tell(c, device, TOOL_TELL_RECORD, record);
 }
 
-/* Keeps a row's record, and notes if it ends its strategy, also for later workers. */
+/* Notes if the row ends its strategy, also for later workers. */
 static void keep_row(device_run *run, json_t *record) {
     if (tool_stops_strategy(run->campaign->options, record))
         xl__text_format(&run->stopped, "%s%s/%s,", run->stopped.size ? "" : ",",
@@ -116,14 +117,12 @@ static void on_record(device_run *run, const json_t *event) {
     char key[24];
     snprintf(key, sizeof key, "%ld", row);
     json_object_del(run->begun, key);
-    /* tune compares the rows of a problem: after a worker's crash they are measured again, except the rows in
-     * which it crashed. */
+    /* After a crash tune repeats the rows of a problem, except the rows that crashed. */
     if (run->campaign->options->command != TOOL_COMMAND_tune) add_done(run, row);
     run->row = -1;
     keep_row(run, json_object_get(event, "record"));
 }
 
-/* A failure outside any row is recorded with the device. */
 static void mark_failed(tool_campaign *c, int device, const char *reason) {
     c->error++;
     json_object_set_new(c->found[device].facts, "status", json_string("error"));
@@ -179,7 +178,7 @@ static void on_trying(device_run *run, const json_t *event) {
     snprintf(run->trial.type, sizeof run->trial.type, "%s", type ? type : "");
 }
 
-/* Adds facts that needed the device to run; its identity stays. */
+/* The device's identity stays. */
 static void on_detail(device_run *run, const json_t *event) {
     tool_campaign *c = run->campaign;
     json_t *facts = c->found[run->device].facts, *id = json_incref(json_object_get(facts, "id"));
@@ -195,7 +194,7 @@ static double number_or(const json_t *event, const char *field, double other) {
     return json_is_number(value) ? json_number_value(value) : other;
 }
 
-/* Records how busy the machine is; a terminal shows it once. */
+/* A terminal shows it once. */
 static void on_busy(const device_run *run, const json_t *event) {
     tool_campaign *const c = run->campaign;
     json_t *const facts = c->found[run->device].facts;
@@ -212,7 +211,7 @@ static void on_busy(const device_run *run, const json_t *event) {
     tool_complain("%s", text);
 }
 
-/* Alternating devices take the sum of their times, which is reported once all have estimates. */
+/* The sum over alternating devices, reported once all have estimates. */
 static void add_estimate(tool_campaign *c, const json_t *event) {
     json_t *const sum = c->estimate;
     if (!sum) {
@@ -240,7 +239,7 @@ static void show_progress(device_run *run, const json_t *event) {
         tool_progress_show(&c->progress, tool_seconds(), "%s  (%lld rows)", text, c->kept);
 }
 
-/* Whether devices may begin this part of run (options.seconds): decided when the first of them asks. */
+/* Decided when the first device requests this part of run (options.seconds). */
 static bool goes_on(tool_campaign *c, int part) {
     if (part > c->asked) {
         c->asked = part;
@@ -277,7 +276,7 @@ static void on_event(void *user, const json_t *event, const char *name) {
         run->row = (long)json_integer_value(json_object_get(event, "row"));
     } else if (strcmp(name, "turn") == 0) {
         run->turn = (long)json_integer_value(json_object_get(event, "turn"));
-        run->row = -1; /* no current row while it waits */
+        run->row = -1; /* while it waits */
     } else if (strcmp(name, "further") == 0) {
         run->row = -1;
         tool_process_answer(&run->worker.process,
@@ -300,12 +299,12 @@ static void on_event(void *user, const json_t *event, const char *name) {
     }
 }
 
-/* Records a row that has begun and has no result. */
+/* For a row that has begun and has no result. */
 static void record_lost(device_run *run, const char *key, const char *status, const char *reason) {
     json_t *record = json_incref(json_object_get(run->begun, key));
     json_object_del(run->begun, key);
     json_object_set_new(record, "status", json_string(status));
-    /* Appends the row's announced reason, for example its command. */
+    /* The announced reason, for example the command. */
     const char *const said = json_string_value(json_object_get(record, "reason"));
     xl__text text = {0};
     xl__text_format(&text, "%s%s%s", reason, said ? "; " : "", said ? said : "");
@@ -315,14 +314,14 @@ static void record_lost(device_run *run, const char *key, const char *status, co
     json_decref(record);
 }
 
-/* The current row's announced record; NULL: none. */
+/* NULL: none. */
 static const json_t *row_begun(const device_run *run) {
     char key[24];
     snprintf(key, sizeof key, "%ld", run->row);
     return run->row < 0 ? NULL : json_object_get(run->begun, key);
 }
 
-/* Records the row that a worker died in as an error. False: it died outside any row. */
+/* As an error. False: the worker died outside any row. */
 static bool record_death(device_run *run, const char *reason) {
     char key[24];
     snprintf(key, sizeof key, "%ld", run->row);
@@ -334,7 +333,7 @@ static bool record_death(device_run *run, const char *reason) {
     return true;
 }
 
-/* Keeps the interrupted row if its measures say how far it came. */
+/* If its measures show how far it came. */
 static void record_stopped(device_run *run) {
     char key[24];
     snprintf(key, sizeof key, "%ld", run->row);
@@ -344,7 +343,6 @@ static void record_stopped(device_run *run) {
     record_lost(run, key, wrong ? "mismatch" : "skipped", "interrupted");
 }
 
-/* Without a further worker, records rows that have begun. */
 static void record_rest(device_run *run) {
     const bool refused = run->failed && run->given_up != TOOL_DEVICE_FAILED;
     const char *key, *reason = run->words[0] ? run->words : "the driver's process ended without its result";
@@ -365,7 +363,7 @@ static void count_failure(const device_run *run) {
     run->campaign->error++;
 }
 
-/* Starts no further worker: the device is lost or, if rows are done, the remaining ones. */
+/* No further worker: the device is lost, or its remaining rows. */
 static void give_up(device_run *run, const char *reason) {
     if (run->done_count == 0) {
         lost_device(run->campaign, run->device, reason);
@@ -375,11 +373,11 @@ static void give_up(device_run *run, const char *reason) {
     complain_of(run, reason, ", outside any row; later rows are not run");
 }
 
-/* Decides after a worker ended outside any row. True: start another. */
+/* After an end outside any row. True: start another worker. */
 static bool forgive(device_run *run, tool_worker_end end, bool progress, const char *reason) {
     tool_campaign *c = run->campaign;
     if (progress && run->warned) {
-        /* Between two rows: no row is to blame, and a new worker may do the rest. */
+        /* No row is to blame, and a new worker may do the rest. */
         count_failure(run);
         complain_of(run, reason, ", between two rows; later rows still run");
         return true;
@@ -395,8 +393,7 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, const c
     return false;
 }
 
-/* Records the operation that crashed the driver, to be skipped from now on, unless another process ended the
- * worker. */
+/* To be skipped from now on, unless another process ended the worker. */
 static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
     if (tool_end_status(end) != TOOL_DEVICE_FAILED) return;
     const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||
@@ -406,7 +403,7 @@ static void note_death(const device_run *run, const tool_worker_end *end, const 
     free(folder);
 }
 
-/* A death in crosslane's own code is not its fault if a user's kernel may have damaged memory. */
+/* crosslane's own code is not to blame if a user's kernel may have damaged memory. */
 static void judge_end(device_run *run, tool_worker_end *end) {
     if (!tool_is_crosslanes(end)) return;
     if (run->campaign->options->kernel_dir)
@@ -415,7 +412,7 @@ static void judge_end(device_run *run, tool_worker_end *end) {
         run->campaign->status = tool_exit_worst(run->campaign->status, TOOL_BROKEN);
 }
 
-/* Appends what the worker was doing when it failed outside any row. */
+/* What the worker was doing outside any row. */
 static void add_doing(const device_run *run, const tool_worker_end *end, char *reason, size_t size) {
     const size_t used = strlen(reason);
     if (!tool_is_crosslanes(end) || json_object_size(run->begun) > 0) return;
@@ -455,22 +452,7 @@ static bool start_worker(device_run *run) {
     return run->works;
 }
 
-/* Whether a mistake in a case ended the worker; text[] gets the reason. */
-static bool describe_mistake(const device_run *run, const tool_worker_end *end, char *text, size_t size) {
-    const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
-    const char *const line = end->kind == TOOL_END_DIED ? strstr(end->words, TOOL_CASE_MISTAKE) : NULL;
-    if (line)
-        snprintf(text, size, "%s", line);
-    else if (tool_is_crosslanes(end) && end->in_case && algorithm[0])
-        snprintf(text, size,
-                 TOOL_CASE_MISTAKE
-                 "%s/%s_case.c: its inputs or its reference ended the process: %s; if you have not changed "
-                 "this file, please report it",
-                 algorithm, algorithm, tool_signal_text(-end->code));
-    return line || (tool_is_crosslanes(end) && end->in_case && algorithm[0]);
-}
-
-/* Records the row. True: the rows of other algorithms go on. */
+/* True: rows of other algorithms go on. */
 static bool stop_case(device_run *run, const char *mistake) {
     xl__text what = {0};
     const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
@@ -486,7 +468,7 @@ static bool stop_case(device_run *run, const char *mistake) {
     return known;
 }
 
-/* Appends the case's file if a row was running and no call of the driver: its reference may have failed. */
+/* If a row was running outside driver calls: its reference may have failed. */
 static void add_case(const device_run *run, const tool_worker_end *end, char *reason, size_t size) {
     const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
     const tool_case *const cs = tool_find_case(algorithm);
@@ -495,7 +477,20 @@ static void add_case(const device_run *run, const tool_worker_end *end, char *re
                          xl__folder(cs->algorithm), algorithm);
 }
 
-/* Handles a worker's end. True: start another. */
+/* Each of the rows left would need a new process, which would end too. */
+static bool has_no_room(device_run *run, const tool_worker_end *end) {
+    enum { MOST_ENDS = 3 };
+    char text[192];
+    run->tight_ends += end->tight;
+    if (run->tight_ends < MOST_ENDS) return false;
+    tool_describe_tight(run->tight_ends, text, sizeof text);
+    if (run->done_count == 0) mark_failed(run->campaign, run->device, text);
+    blame_end(run->campaign, run->device);
+    complain_of(run, text, "; later rows are not run");
+    return true;
+}
+
+/* True: start another. */
 static bool end_worker(device_run *run) {
     tool_campaign *c = run->campaign;
     tool_worker_end end = tool_supervise_end(&run->worker);
@@ -504,11 +499,13 @@ static bool end_worker(device_run *run) {
     c->found[run->device].blame = tool_end_status(&end);
     if (end.kind != TOOL_END_WELL) tool_sweep_outputs(c->options);
     char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];
+    const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
     tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
     tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
     add_doing(run, &end, reason, sizeof reason);
     add_case(run, &end, with_words, sizeof with_words);
-    if (describe_mistake(run, &end, with_words, sizeof with_words)) return stop_case(run, with_words);
+    if (tool_describe_mistake(&end, algorithm, with_words, sizeof with_words))
+        return stop_case(run, with_words);
     if (run->launched)
         tool_describe_lost_kernel(&end, run->patience, c->options->kernel_dir, row_begun(run), with_words,
                                   sizeof with_words);
@@ -523,7 +520,9 @@ static bool end_worker(device_run *run) {
         c->status = TOOL_INTERRUPTED;
     }
     if (run->failed || end.kind == TOOL_END_STOPPED) return false;
-    if (record_death(run, with_words)) {
+    const bool in_row = record_death(run, with_words);
+    if (has_no_room(run, &end)) return false;
+    if (in_row) {
         run->patience_left = PATIENCE;
         return true;
     }
@@ -532,7 +531,7 @@ static bool end_worker(device_run *run) {
     return forgive(run, end, progress, reason);
 }
 
-/* Works until the next turn (true) or to the end (false). */
+/* True: until the next turn; false: to the end. */
 static bool work_on(device_run *run) {
     for (;;) {
         if (!run->works && !start_worker(run)) return false;
@@ -549,7 +548,7 @@ static bool begin(device_run *run) {
     const tool_found *const found = &c->found[run->device];
     run->began = true;
     tool_tell(c, run->device, TOOL_TELL_BEGINS, NULL);
-    tool_files_device(c, run->device); /* rows name it; written again when more is known */
+    tool_files_device(c, run->device); /* rows name it */
     if (!tool_device_opens(found)) {
         lost_device(c, run->device, tool_text_of(found->facts, "reason"));
         return false;

@@ -1,4 +1,3 @@
-/* enumerate.c - asks each driver for its devices, in its own process, and numbers them. */
 #include "campaign/enumerate.h"
 #include "campaign/supervise.h"
 #include "system/os_start.h"
@@ -9,11 +8,11 @@ enum { ENUMERATE_SECONDS = 60 };
 typedef struct enumeration {
     tool_campaign *campaign;
     const tool_driver *driver;
-    bool harmful; /* a process that opens all drivers would die or hang too */
-    int placed;   /* devices that have their final place */
+    bool harmful; /* a process that opens all drivers would die or hang */
+    int placed;   /* devices in their final place */
 } enumeration;
 
-/* Two .icd files of one driver would show its devices twice. */
+/* Two .icd files may name one driver. */
 static bool is_found(const tool_campaign *c, const json_t *facts) {
     for (int i = 0; i < c->count; i++)
         if (json_equal(json_object_get(c->found[i].facts, "id"), json_object_get(facts, "id"))) return true;
@@ -31,7 +30,6 @@ static void add_found(tool_campaign *c, const tool_driver *driver, int index, js
         (tool_found){.driver = *driver, .local_index = index, .facts = facts, .aliases = aliases};
 }
 
-/* A driver that does not answer is listed with the reason. */
 static void add_broken(tool_campaign *c, const tool_driver *driver, const char *reason) {
     char id[96];
     snprintf(id, sizeof id, "driver-%s", driver->name);
@@ -43,7 +41,6 @@ static void add_broken(tool_campaign *c, const tool_driver *driver, const char *
     add_found(c, driver, -1, facts, json_array());
 }
 
-/* For a driver that works but has no device. */
 static void add_empty(tool_campaign *c, const tool_driver *driver, const char *answer) {
     xl__text_format(&c->empty, "%sdriver %s: %s", c->empty.size ? "; " : "", driver->name, answer);
 }
@@ -59,7 +56,7 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
     if (!json_is_string(json_object_get(device, "id"))) return;
     const int index = (int)json_integer_value(json_object_get(event, "index"));
     json_t *const facts = json_deep_copy(device);
-    /* A device without a name gets its index as id. */
+    /* A device without a name has its index as id. */
     if (strcmp(json_string_value(json_object_get(facts, "id")), "unknown") == 0) {
         char id[96];
         snprintf(id, sizeof id, "driver-%s-%d", e->driver->name, index);
@@ -68,7 +65,7 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
     add_found(e->campaign, e->driver, index, facts, json_incref(json_object_get(event, "aliases")));
 }
 
-/* A process that shows these drivers and ends by itself; if it does not: why. */
+/* A process that lists these drivers' devices; if it does not end by itself: why. */
 static tool_worker_end ask(enumeration *e, tool_event_handler handle, double *seconds, xl_error *error) {
     tool_campaign *const c = e->campaign;
     const tool_worker_start start = {"enumerate", c->job, -1, c->idle, c};
@@ -78,7 +75,6 @@ static tool_worker_end ask(enumeration *e, tool_event_handler handle, double *se
     return end;
 }
 
-/* Adds the driver's devices; a driver that does not answer is listed with the reason. */
 static void enumerate_driver(enumeration *e) {
     tool_campaign *const c = e->campaign;
     xl_error error = {0};
@@ -95,7 +91,6 @@ static void enumerate_driver(enumeration *e) {
 
 /* ---- their order --------------------------------------------------------------------------------------- */
 
-/* Moves found[from] forward to the next place. */
 static void place(enumeration *e, int from) {
     tool_found *const found = e->campaign->found, moved = found[from];
     memmove(found + e->placed + 1, found + e->placed, (size_t)(from - e->placed) * sizeof *found);
@@ -122,8 +117,7 @@ static bool has_several_drivers(const tool_campaign *c) {
 }
 
 /* Drivers that do not answer come last, the others in the loader's order, so that device 0 is the first
-   device of other programs. Loaders differ in this order; only a process that opens all drivers can find
-   it. */
+   device of other programs. Only a process that opens all drivers can find that order. */
 static void put_in_order(enumeration *e) {
     tool_campaign *const c = e->campaign;
     static const tool_driver all = {.setting = "", .name = "system"};

@@ -1,4 +1,3 @@
-/* forward_events.c - a rank other than 0 sends its events to rank 0. */
 #include "text/os_memory.h"
 #include "campaign/forward_events.h"
 #include "base/os.h"
@@ -74,7 +73,7 @@ void tool_forward_idle(void *user) {
     }
     if (now - cluster->told > tool_ranks_patience() / 10.0) say(c, json_pack("{s:s}", "event", "here"));
     if (now - cluster->heard <= tool_ranks_patience() || cluster->over) return;
-    /* Rank 0 is gone, so this rank's measurements would be lost. */
+    /* Rank 0 is gone, so measurements would be lost. */
     tool_ranks_give_up(cluster->ranks);
     tool_interrupt_raise();
     cluster->over = true;

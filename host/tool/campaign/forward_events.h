@@ -1,6 +1,4 @@
-/*
- * forward_events.h - a rank other than 0 sends its events to rank 0. Part of cluster.c.
- */
+/* forward_events.h - a rank other than 0 sends its events to rank 0. */
 #pragma once
 
 #include "campaign/cluster.h"
@@ -15,5 +13,5 @@ void tool_forward_idle(void *user);
 /* From now on complaints are sent, too. */
 void tool_forward_begin(tool_campaign *campaign);
 void tool_forward_progress(tool_campaign *campaign, const char *text);
-/* Reports this rank as done and waits for all others. */
+/* Reports this rank as done and waits for the others. */
 void tool_forward_finish(tool_campaign *campaign);

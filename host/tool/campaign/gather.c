@@ -1,4 +1,3 @@
-/* gather.c - rank 0 keeps what other ranks measure. */
 #include "text/os_memory.h"
 #include "campaign/gather.h"
 #include "base/os.h"
@@ -8,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds to wait for last rows after an interrupt: launchers soon kill. */
+/* For last rows after an interrupt: launchers soon kill. */
 static const double after_interrupt = 0.5;
 
 static void complain_of(tool_campaign *c, int rank, const char *text) {
@@ -18,7 +17,7 @@ static void complain_of(tool_campaign *c, int rank, const char *text) {
 
 /* ---- what they say ---------------------------------------------------------------------------------- */
 
-/* The index here of the rank's device; -1: none. */
+/* -1: none. */
 static int device_of(const tool_campaign *c, int rank, const json_t *message) {
     const json_int_t number = json_integer_value(json_object_get(message, "device"));
     for (int i = 0; i < c->count; i++)
@@ -26,7 +25,7 @@ static int device_of(const tool_campaign *c, int rank, const json_t *message) {
     return -1;
 }
 
-/* Takes new facts; the device's identity in the joint file stays. */
+/* The identity in the joint file stays. */
 static void take_facts(tool_campaign *c, int device, const json_t *message) {
     static const char *const ours[] = {"id", "node", "machine"};
     json_t *const facts = c->found[device].facts, *const news = json_object_get(message, "facts");
@@ -48,7 +47,7 @@ static void take_done(tool_campaign *c, int rank, const json_t *message) {
     }
     if (status == TOOL_INTERRUPTED) {
         if (!tool_interrupted()) complain_of(c, rank, "interrupted; its devices are not all done");
-        tool_ranks_give_up(cluster->ranks); /* it waits for us to end, and would block an orderly end */
+        tool_ranks_give_up(cluster->ranks); /* it waits for our end, and would block an orderly one */
         c->incomplete = true;
     }
     cluster->status =
@@ -76,7 +75,7 @@ static void take_of_device(tool_campaign *c, int rank, const char *event, json_t
 
 static void take(tool_campaign *c, int rank, const char *text) {
     tool_other *const other = &c->cluster->other[rank];
-    if (other->state == TOOL_RANK_LOST) return; /* its devices are already closed */
+    if (other->state == TOOL_RANK_LOST) return; /* its devices are closed */
     other->heard = tool_seconds();
     json_t *const message = json_loads(text, 0, NULL);
     const char *const event = tool_text_of(message, "event");
@@ -180,7 +179,7 @@ static void wait_for_others(tool_campaign *c, double seconds) {
     }
 }
 
-/* After an interrupt, when the lost ranks are already reported. */
+/* After an interrupt; lost ranks are already reported. */
 static void tell_missing(tool_campaign *c) {
     int all = 0;
     const int left = tool_devices_left(c);

@@ -1,13 +1,12 @@
 /*
- * gather.h - rank 0: writes rows of all ranks to one file, and passes the events of one device after the
- * other to the listener. Part of cluster.c.
+ * gather.h - rank 0 writes all ranks' rows to one file, and passes the events to the listener, one device
+ * after the other.
  */
 #pragma once
 
 #include "campaign/cluster.h"
 
-/* Takes other ranks' messages; a rank silent for too long is lost. A campaign's `idle`; user: the
-   campaign. */
+/* A rank silent for too long is lost. A campaign's `idle`; user: the campaign. */
 void tool_gather_idle(void *user);
 
 /* Passes ended devices of other ranks to the listener. */
@@ -15,5 +14,5 @@ void tool_gather_tell(tool_campaign *campaign);
 
 void tool_gather_progress(tool_campaign *campaign, const char *text);
 
-/* Waits until all ranks are done or lost, and releases them. */
+/* Waits until all ranks are done or lost; releases them. */
 void tool_gather_finish(tool_campaign *campaign);

@@ -1,8 +1,7 @@
-/* lost_kernel.c - kernels that do not end or kill their process. */
 #include "campaign/lost_kernel.h"
 #include "hints/source_hints.h"
 #include "system/os_process.h"
-#include "hints/own.h"
+#include "hints/user_kernels.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ void tool_describe_lost_kernel(const tool_worker_end *end, double seconds, const
             snprintf(text, size, "the process ended while the kernel ran or was being compiled for it: %s%s",
                      tool_signal_text(-end->code),
                      tool_signal_is_memory(-end->code) ? "; look for an index outside of an array" : "");
-    if (tool_add_source_hints(kernel_dir, strategy, TOOL_MISTAKES, &said) == 0 && end->kind == TOOL_END_HUNG)
+    if (tool_add_source_hints(kernel_dir, strategy, &said) == 0 && end->kind == TOOL_END_HUNG)
         tool_diagnosis_add(&said,
                            "look for a loop whose end is never reached, and for a barrier or collective that "
                            "not every lane comes to");

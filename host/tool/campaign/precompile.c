@@ -1,4 +1,3 @@
-/* precompile.c - workers that compile for the working one. */
 #include "campaign/precompile.h"
 #include "campaign/supervise.h"
 #include "base/os.h"
@@ -7,8 +6,7 @@
 #include "system/ranks.h"
 #include <stdlib.h>
 
-/* Worth it if successive rows compile, with the suite's own kernels. Several ranks already share their
-   processors. */
+/* If successive rows compile the suite's kernels. Several ranks already share their processors. */
 static bool is_worth_it(const tool_options *o) {
     const bool rows = o->command == TOOL_COMMAND_run || o->command == TOOL_COMMAND_bench ||
                       o->command == TOOL_COMMAND_verify;
@@ -16,9 +14,10 @@ static bool is_worth_it(const tool_options *o) {
            !tool_ranks_are_many(o->ranks);
 }
 
-/* One per processor, none on a single one. Together they may use half of the memory, and a compiler takes up
- * to half a GiB. With more than eight the worker itself is the bottleneck (16 processors: 19.9 s without, 7.7
- * s with four, 6.3 s with eight). */
+/* One per processor, none on a single one. They may use half of the memory, and a compiler takes up to
+ * half a GiB. With more than eight the worker is the bottleneck (16 processors: 19.9 s without, 7.7 s with
+ * four, 6.3 s with eight).
+ */
 static int how_many(void) {
     enum { MOST_USEFUL = 8 };
     const char *const given = xl__os_environment("CROSSLANE_COMPILERS");
@@ -48,7 +47,7 @@ void tool_precompile_start(tool_precompile *a, tool_job *job, const tool_driver 
     tool_worker_environment(driver, environment);
     int settings = 0;
     while (environment[settings]) settings++;
-    environment[settings++] = "OMP_NUM_THREADS=1"; /* the processors are for compilers */
+    environment[settings++] = "OMP_NUM_THREADS=1"; /* processors are for compilers */
     environment[settings] = NULL;
     const int before = job->task.sharing;
     job->task.sharing = XL__AHEAD;
@@ -71,7 +70,7 @@ void tool_precompile_close(tool_precompile *a) {
     for (int i = 0; i < a->count; i++) tool_process_kill(&a->process[i]);
     for (int i = 0; i < a->count; i++) tool_process_finish(&a->process[i], 0.0, &last);
     char *const folder = a->wanted > 0 ? tool_cache_folder() : NULL;
-    if (folder) xl__os_sweep_folder(folder); /* claims of ended workers, and those left on purpose */
+    if (folder) xl__os_sweep_folder(folder); /* removes claims of ended workers */
     free(folder);
     a->count = 0;
     tool_others_close(&a->ends[0]);

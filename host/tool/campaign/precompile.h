@@ -1,7 +1,7 @@
 /*
- * precompile.h - helpers of the worker: on other processors they compile its next rows' programs into the
- * disk cache (program/disk_programs.h). Their output and records are discarded. If one dies or hangs, nothing
- * else ends, and the worker compiles the row itself.
+ * precompile.h - helper processes compile the worker's next programs into the disk cache
+ * (program/disk_programs.h). Their output and records are discarded. If one dies or hangs, the worker
+ * compiles the row itself.
  */
 #pragma once
 
@@ -13,18 +13,18 @@ enum { TOOL_MOST_PRECOMPILE = 16 };
 
 typedef struct tool_precompile {
     int wanted;  /* most helpers */
-    int ends[2]; /* their end shows the worker that it is the last process (os_process.h) */
+    int ends[2]; /* show the worker that it is the last process (os_process.h) */
     tool_process process[TOOL_MOST_PRECOMPILE];
     int count;
 } tool_precompile;
 
-/* Most helpers of a device's worker; 0 if not worth it, as on a single processor. */
+/* Most helpers of a device's worker; 0 if not worth it. */
 int tool_precompile_most(const tool_options *options);
 
-/* Before the device's first worker: sets `wanted`. */
+/* Sets `wanted` before the device's first worker. */
 void tool_precompile_open(tool_precompile *ahead, const tool_options *options);
-/* Once the worker has compiled more than one program. `job` is the worker's. */
+/* Call after the worker has compiled more than one program. `job`: the worker's. */
 void tool_precompile_start(tool_precompile *ahead, tool_job *job, const tool_driver *driver);
-/* Before the worker measures: starts no more. */
+/* Starts no more, before the worker measures. */
 void tool_precompile_hold(tool_precompile *ahead);
 void tool_precompile_close(tool_precompile *ahead);

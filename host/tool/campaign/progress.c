@@ -20,7 +20,7 @@ void tool_progress_show(tool_progress *progress, double now_s, const char *forma
     va_end(arguments);
     tool_text_clean(text, clean, sizeof clean);
     if (progress->live) {
-        /* Leaves the last column free: a terminal that wraps there could not erase the line. */
+        /* Keeps the last column free: a terminal that wraps could not erase the line. */
         const int width = tool_terminal_width(progress->stream);
         tool_text_cut(clean, width > 1 ? (size_t)width - 1 : 79, tool_ellipsis(), line, sizeof line);
         fprintf(progress->stream, "\r%s\033[K", line);
@@ -28,14 +28,14 @@ void tool_progress_show(tool_progress *progress, double now_s, const char *forma
         fprintf(progress->stream, "%s\n", clean);
     }
     fflush(progress->stream);
-    progress->drawn = progress->live;
+    progress->visible = progress->live;
     progress->last = now_s;
 }
 
 void tool_progress_clear(tool_progress *progress) {
-    if (!progress->drawn) return;
+    if (!progress->visible) return;
     fputs("\r\033[K", progress->stream);
     fflush(progress->stream);
-    progress->drawn = false;
+    progress->visible = false;
     progress->last = -HUGE_VAL;
 }

@@ -1,8 +1,7 @@
 /*
- * progress.h - one line on standard error with the progress of a long job. A terminal redraws it in
- * place, cut to its width. A log file gets a line at most every 10 s, so none for a short job. Quiet:
- * nothing. The caller passes a monotonic time in seconds, and calls tool_progress_clear before it prints
- * to the terminal.
+ * progress.h - one line on standard error with the progress of a long job. A terminal redraws it in place,
+ * cut to its width. A log file gets a line at most every 10 s. Quiet: nothing. Times are monotonic, in
+ * seconds. Call tool_progress_clear before printing to the terminal.
  */
 #pragma once
 
@@ -12,19 +11,19 @@
 typedef struct tool_progress {
     FILE *stream;
     bool quiet;
-    bool live;   /* redrawn in place */
-    bool drawn;  /* the line is visible */
-    double last; /* time of the last line */
+    bool live; /* redrawn in place */
+    bool visible;
+    double last;
 } tool_progress;
 
 void tool_progress_start(tool_progress *progress, FILE *stream, bool quiet, double now_s);
 
-/* Shows a line, unless the last one is too recent (0.1 s on a terminal, 10 s elsewhere). */
+/* Shows a line unless the last one is too recent (0.1 s on a terminal, 10 s elsewhere). */
 void tool_progress_show(tool_progress *progress, double now_s, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
 
-/* Erases the line; the next tool_progress_show draws it again immediately. */
+/* The next tool_progress_show draws it again immediately. */
 void tool_progress_clear(tool_progress *progress);

@@ -1,13 +1,13 @@
-/* supervise.c - starts, listens to and ends a worker process. */
 #include "campaign/supervise.h"
 #include "base/os.h"
+#include "cases/case.h"
 #include "text/display.h"
 #include "text/print.h"
 #include "system/os_process.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAVE_SECONDS = 5 }; /* for the driver's cleanup after the worker's "end" */
+enum { LEAVE_SECONDS = 5 }; /* for the driver's cleanup after "end" */
 
 void tool_worker_environment(const tool_driver *driver, const char *environment[TOOL_WORKER_SETTINGS]) {
     int n = 0;
@@ -16,8 +16,8 @@ void tool_worker_environment(const tool_driver *driver, const char *environment[
     environment[n] = NULL;
 }
 
-/* "3 warnings and 1 error generated.": a compiler's last line; its diagnostics are in the build log. Trials
-   of forms that a device may lack make many. */
+/* "3 warnings and 1 error generated.", of trials that a device may reject; the build log has the
+   diagnostics. */
 static bool is_count(const char *line) {
     const char *at = line + strspn(line, "0123456789");
     static const char end[] = " generated.";
@@ -36,7 +36,7 @@ static void on_printed(void *user, const char *line) {
     tool_print(stderr, "%s\n", text);
 }
 
-/* Passes on a line's event; unreadable ones get an empty name. */
+/* Unreadable events get an empty name. */
 static void take_line(tool_supervision *s, const char *line, tool_event_handler handle, void *user) {
     json_t *event = json_loads(line, 0, NULL);
     const char *name = json_string_value(json_object_get(event, "event"));
@@ -50,15 +50,17 @@ static void take_line(tool_supervision *s, const char *line, tool_event_handler 
     s->end.words[0] = '\0';
 }
 
-/* Unless the person says otherwise, an exercise that does not end is given up before --timeout. */
+/* Unless the person says otherwise, a person's own kernel that does not end is given up before --timeout. */
 static void add_check_settings(const tool_job *job, const tool_driver *driver,
                                const char *environment[TOOL_WORKER_SETTINGS]) {
-    const bool learns = job->options.command == TOOL_COMMAND_learn;
+    const bool learns = job->options.command == TOOL_COMMAND_learn, own = job->options.kernel_dir != NULL;
     int n = 0;
     while (environment[n]) n++;
     environment[n++] = driver->report;
-    if (learns && !xl__os_environment("CROSSLANE_CHECK_STEPS"))
-        environment[n++] = "CROSSLANE_CHECK_STEPS=20000000";
+    if (learns) environment[n++] = "CROSSLANE_CHECK_COUNT=1";
+    if (job->options.command == TOOL_COMMAND_trace) environment[n++] = "CROSSLANE_CHECK_TRACE=1";
+    if ((learns || own) && !xl__os_environment("CROSSLANE_CHECK_STEPS"))
+        environment[n++] = learns ? "CROSSLANE_CHECK_STEPS=20000000" : "CROSSLANE_CHECK_STEPS=200000000";
     environment[n] = NULL;
 }
 
@@ -103,6 +105,7 @@ tool_worker_end tool_supervise_end(tool_supervision *s) {
     tool_worker_end *end = &s->end;
     if (s->waits) end->kind = TOOL_END_STOPPED;
     end->held = s->process.held;
+    end->tight = s->process.tight;
     if (s->process.too_large && end->kind == TOOL_END_DIED) end->kind = TOOL_END_TOO_LARGE;
     tool_note last;
     end->code = tool_process_finish(&s->process, end->kind == TOOL_END_STOPPED ? 0.0 : LEAVE_SECONDS, &last);
@@ -174,4 +177,27 @@ void tool_describe_end(const tool_worker_end *end, double seconds, bool words, c
         snprintf(text, size, "the driver's process %s",
                  tool_status_text(end->code, end->left, place, sizeof place));
     if (words && end->words[0]) tool_text_append(text, size, "; its last words: %s", end->words);
+}
+
+bool tool_describe_mistake(const tool_worker_end *end, const char *algorithm, char *text, size_t size) {
+    const char *const line = end->kind == TOOL_END_DIED ? strstr(end->words, TOOL_CASE_MISTAKE) : NULL;
+    const bool in_case = tool_is_crosslanes(end) && end->in_case && algorithm[0];
+    if (line)
+        snprintf(text, size, "%s", line);
+    else if (in_case)
+        snprintf(text, size,
+                 TOOL_CASE_MISTAKE
+                 "%s/%s_case.c: its inputs or its reference ended the process: %s; if you have not changed "
+                 "this file, please report it",
+                 algorithm, algorithm, tool_signal_text(-end->code));
+    return line || in_case;
+}
+
+void tool_describe_tight(int ends, char *text, size_t size) {
+    char limit[32];
+    snprintf(
+        text, size,
+        "the driver's process ended %d times within a limit of %s of address space; 'ulimit -v unlimited' "
+        "removes the limit",
+        ends, tool_format_bytes((double)tool_address_limit(), limit, sizeof limit));
 }

@@ -1,4 +1,3 @@
-/* worker.c - what a worker does for each command. */
 #include "campaign/worker.h"
 #include "driver_binary/driver_binary.h"
 #include "exec/draw.h"
@@ -11,9 +10,11 @@
 #include "exec/exec.h"
 #include "records/facts.h"
 #include "learn/learn.h"
+#include "player/trace_exercise.h"
 #include "promises/promise_rows.h"
 #include "verify/probe_rows.h"
 #include "exec/trace.h"
+#include "export/export.h"
 #include "bench/tune.h"
 #include "system/os_drivers.h"
 #include "system/os_process.h"
@@ -31,7 +32,7 @@
 
 /* ---- enumeration ---------------------------------------------------------------------------------- */
 
-/* The --device words that are common names (a vendor's, a driver's) and fit the device. */
+/* --device words that fit the device: common names of a vendor or driver. */
 static json_t *matching_aliases(const tool_options *o, const xl__device_facts *facts) {
     json_t *list = json_array();
     for (int i = 0; i < o->devices.count; i++) {
@@ -48,7 +49,7 @@ static bool lists_no_platform(void) {
 }
 
 static void enumerate(tool_session *s) {
-    enum { NO_PLATFORM = -1001 }; /* the loader's status if no driver has a device */
+    enum { NO_PLATFORM = -1001 }; /* the loader's status without devices */
     cl_device_id all[TOOL_MAX_DEVICES];
     xl_error error = {0};
     if (tool_driver_misnamed(error.text, sizeof error.text)) {
@@ -82,7 +83,7 @@ static void enumerate(tool_session *s) {
 
 /* ---- devices, list -------------------------------------------------------------------------------- */
 
-/* Reports facts that need the device to run: backend, native widths, default width. */
+/* Backend, native widths, default width. */
 static void tell_detail(tool_session *s) {
     json_t *device = tool_device_json(xl__get_facts(s->device));
     char reason[512] = "";
@@ -102,7 +103,7 @@ static void tell_detail(tool_session *s) {
     tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }
 
-/* Reports that a strategy runs here, or why not; for auto its choice for the default problem, and why. */
+/* Or why a strategy does not run; for auto its choice for the default problem, and why. */
 static void tell_runs(tool_session *s, const tool_choice *choice) {
     const tool_config config = {.cs = choice->cs,
                                 .strategy = choice->strategy,
@@ -130,7 +131,7 @@ static void tell_runs(tool_session *s, const tool_choice *choice) {
     xl_plan_free(plan);
 }
 
-/* auto follows an algorithm's strategies unless a strategy is named. */
+/* After an algorithm's strategies comes auto, unless a strategy is named. */
 static void tell_availability(tool_session *s, const tool_choice *choices, int count) {
     bool named = false;
     for (int i = 0; i < s->options->names.count; i++) named = named || strchr(s->options->names.word[i], '/');
@@ -162,18 +163,18 @@ static tool_exit tell_options(tool_session *s) {
                                "one_sub_group", use.one_sub_group, "largest_group_size",
                                (int)use.largest_group_size));
     }
-    return any ? TOOL_OK : TOOL_NO_DEVICE;
+    return any ? TOOL_OK : TOOL_NOTHING_DONE;
 }
 
 /* ---- work ----------------------------------------------------------------------------------------- */
 
-/* The next part's progress goes from one share of the whole to another. */
+/* Of the whole job, for the next part. */
 static void set_share(tool_session *s, double from, double to) {
     s->share_from = from;
     s->share_size = to - from;
 }
 
-/* Verifying takes about as long as timing: without a cache compiling dominates both. *bench: NULL before the
+/* Verifying and timing take equally long: without a cache compiling dominates. *bench: NULL before the
    first part. */
 static tool_exit run_part(tool_session *s, const tool_choice *choices, int count, tool_bench_job **bench) {
     set_share(s, 0.0, 0.1);
@@ -187,8 +188,8 @@ static tool_exit run_part(tool_session *s, const tool_choice *choices, int count
                            *bench ? tool_bench_part(*bench, choices, count, !s->slow) : TOOL_DEVICE_FAILED);
 }
 
-/* The first part, the pictures, then further parts while there is time. A worker that compiles ahead does so
-   for the first part. */
+/* The first part, the pictures, then further parts while there is time. A worker that compiles ahead does
+   the first part. */
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
     const bool limited = s->options->seconds >= 0.0;
     int end = limited ? tool_next_part(choices, count, 0) : count;
@@ -240,7 +241,8 @@ static tool_exit work(tool_session *s) {
         return tool_bench(s, choices, count, true);
     case TOOL_COMMAND_tune: return tool_tune(s, choices, count);
     case TOOL_COMMAND_exec: return tool_exec(s);
-    case TOOL_COMMAND_trace: return tool_trace(s);
+    case TOOL_COMMAND_trace: return count > 0 ? tool_trace(s) : tool_trace_exercise(s);
+    case TOOL_COMMAND_export: return tool_export(s);
     case TOOL_COMMAND_learn: return tool_learn(s);
     case TOOL_COMMAND_options: return tell_options(s);
     case TOOL_COMMAND_inspect: return tool_write_driver_binaries(s, choices, count);

@@ -1,4 +1,3 @@
-/* compare.c - compares results with expectations; it uses only host memory. */
 #include "cases/compare.h"
 #include "system/parallel.h"
 #include "base/status.h"
@@ -16,8 +15,6 @@ bool tool_is_floating(xl_type type) {
 bool tool_is_signed(xl_type type) {
     return type == XL_I8 || type == XL_I16 || type == XL_I32 || type == XL_I64;
 }
-
-/* ---- expectations --------------------------------------------------------------------------------- */
 
 static size_t bytes_of_one(xl_type type) {
     return tool_is_floating(type) ? 2 * sizeof(double) : xl_type_size(type);
@@ -59,8 +56,6 @@ void tool_expected_free(tool_expected *expected) {
     free(expected->allowed);
     *expected = (tool_expected){.type = XL_TYPE_NONE};
 }
-
-/* ---- values --------------------------------------------------------------------------------------- */
 
 /* IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
 static double read_half(uint16_t bits) {
@@ -122,15 +117,12 @@ void tool_expected_copy(tool_expected *e, size_t at, const void *input, size_t i
         e->value[at] = tool_value_at(input, e->type, i).as.f;
 }
 
-/* ---- comparison ----------------------------------------------------------------------------------- */
-
-/* The least magnitude that rounds to infinity: the largest number and half of its distance to the next. */
+/* The largest number plus half of its distance to the next. */
 static double overflow_of(xl_type type) {
     return type == XL_F16 ? 65520.0 : type == XL_F32 ? 0x1.ffffffp127 : INFINITY;
 }
 
-/* How far a floating-point element is off: 0 where it is right without being near, NaN where it cannot be
-   right. */
+/* 0: right without being near; NaN: cannot be right. */
 static double float_error(xl_type type, double expected, double allowed, double got) {
     if (isinf(allowed)) return 0.0;
     if (isnan(expected)) return isnan(got) ? 0.0 : NAN;
@@ -141,13 +133,11 @@ static double float_error(xl_type type, double expected, double allowed, double 
     return fabs(got - expected); /* NaN of a NaN, infinite where an infinity was expected */
 }
 
-/* The difference of two integers, rounded only at the end. */
 static double integer_error(tool_value a, tool_value b) {
     const bool less = tool_is_signed(a.type) ? a.as.i < b.as.i : a.as.u < b.as.u;
     return (double)(less ? b.as.u - a.as.u : a.as.u - b.as.u);
 }
 
-/* Error over allowance, the measure of how near an element comes to its bound. */
 static double closeness(double error, double allowed) {
     if (error == 0.0) return 0.0;
     return allowed > 0.0 && !isnan(error) ? error / allowed : INFINITY;
@@ -159,7 +149,7 @@ static bool same_bytes(const tool_expected *e, const void *got, size_t from, siz
                               (to - from) * size) == 0;
 }
 
-/* How far an element is off; right where that is at most `allowed`, so that a NaN is wrong. */
+/* Right if at most `allowed`, so a NaN is wrong. */
 static double error_of(const tool_expected *expected, const void *got, size_t i, double *allowed) {
     const tool_value wanted = tool_expected_at(expected, i), value = tool_value_at(got, expected->type, i);
     *allowed = expected->exact ? 0.0 : expected->allowed[i];
@@ -180,22 +170,21 @@ static void keep_row(const tool_expected *expected, const void *got, int row, to
     }
 }
 
-/* What a part of the elements says. Places are those of the elements, `elements` where there is none. */
+/* Of a part of the elements; places are in the whole, `elements`: none. */
 typedef struct tally {
-    size_t first, wrong,
-        worst; /* first wrong element, number of wrong elements, the element nearest to its bound */
+    size_t first, wrong, worst; /* first wrong element; number of wrong ones; element nearest to its bound */
     double near;
 } tally;
 
 static tally tally_of(const tool_expected *expected, const void *got, size_t from, size_t to) {
     tally t = {expected->elements, 0, expected->elements, -1.0};
-    /* Most integers are right, and then need no look at each. */
+    /* Whole integer arrays are mostly right. */
     const size_t looked_at = same_bytes(expected, got, from, to) && from < to ? from + 1 : to;
     for (size_t i = from; i < looked_at; i++) {
         double allowed;
         const double error = error_of(expected, got, i, &allowed);
         const double near = closeness(error, allowed);
-        if (near > t.near && !isinf(allowed)) { /* what is undefined says nothing of the others */
+        if (near > t.near && !isinf(allowed)) { /* undefined results do not count */
             t.near = near;
             t.worst = i;
         }

@@ -1,4 +1,4 @@
-/* compare_any.c - outputs whose order is open: as often there as expected, value by value. */
+/* compare_any.c - outputs in any order: compares how often each value occurs. */
 #include "cases/compare.h"
 #include "system/parallel.h"
 #include "base/status.h"
@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values as keys, unsigned numbers in the order of the values. Zeros of both signs have the same key, and all
- * NaNs have the same key, the last. */
+/* Keys are in the order of the values. Both zeros have the same key; all NaNs have the last. */
 
 static uint64_t key_of(tool_value v) {
     const uint64_t top = UINT64_C(1) << 63;
@@ -37,8 +36,8 @@ static int by_key(const void *a, const void *b) {
 
 enum { DIGIT = 16, DIGITS = 1 << DIGIT };
 
-/* Sorts `count` keys by 16 bits at a time, from the lowest; where all keys agree there is nothing to do. Many
-   millions take seconds. `other` has as many elements. The sorted keys are where the result points. */
+/* By 16 bits from the lowest; skips digits that all keys share. `other`: room for as many. Returns where
+   the sorted keys are. */
 static uint64_t *sort_many(uint64_t *keys, uint64_t *other, size_t count, size_t *starts) {
     for (int shift = 0; shift < 64; shift += DIGIT) {
         memset(starts, 0, DIGITS * sizeof *starts);
@@ -60,7 +59,7 @@ static uint64_t *sort_many(uint64_t *keys, uint64_t *other, size_t count, size_t
 
 /* The keys of both sides, sorted; owned. */
 typedef struct sides {
-    uint64_t *memory; /* holds the two, and room to sort */
+    uint64_t *memory; /* holds both, and room to sort */
     uint64_t *expected, *got;
 } sides;
 
@@ -82,7 +81,7 @@ static int sort_sides(const tool_expected *expected, const void *data, size_t us
         qsort(want, full, sizeof *want, by_key);
         qsort(got, used, sizeof *got, by_key);
     } else {
-        /* The first result may lie in the spare room: it goes back before that is used again. */
+        /* The first result may be in the spare room. */
         const uint64_t *sorted = sort_many(want, spare, full, starts);
         if (sorted != want) memcpy(want, sorted, full * sizeof *want);
         if (used > 0) got = sort_many(got, spare, used, starts);
@@ -93,11 +92,9 @@ static int sort_sides(const tool_expected *expected, const void *data, size_t us
     return XL_SUCCESS;
 }
 
-/* ---- the usual case: all is right ---------------------------------------------------------------------- */
-
-/* Two sums of hashes of all keys: the same ones for the same keys in any order, and for other keys with a
-   chance of 2^-128. The hash is SplitMix64's (Steele, Lea, Flood: Fast splittable pseudorandom number
-   generators, 2014). */
+/* Two sums of hashes of all keys: equal for the same keys in any order, and for other keys with a chance
+   of 2^-128. The hash is SplitMix64's (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+   2014). */
 typedef struct sums {
     uint64_t first, second;
 } sums;
@@ -108,7 +105,7 @@ static uint64_t hash(uint64_t x) {
     return x ^ x >> 31;
 }
 
-/* Of what is expected, or of `data` where it is not NULL. */
+/* `data` NULL: of the expected elements. */
 static sums sums_of(const tool_expected *expected, const void *data) {
     sums part[TOOL_PARTS], all = {0, 0};
     TOOL_PARALLEL_FOR
@@ -130,14 +127,12 @@ static sums sums_of(const tool_expected *expected, const void *data) {
     return all;
 }
 
-/* A shortcut for many elements, all right: they need not be sorted, since none is wrong. */
+/* A shortcut: right elements need not be sorted. */
 static bool all_right(const tool_expected *expected, const void *got, size_t used) {
     if (used != expected->elements || used < DIGITS) return false;
     const sums wanted = sums_of(expected, NULL), there = sums_of(expected, got);
     return wanted.first == there.first && wanted.second == there.second;
 }
-
-/* ---- which are wrong ----------------------------------------------------------------------------------- */
 
 static size_t run_of(const uint64_t *keys, size_t at, size_t count) {
     size_t end = at;
@@ -145,7 +140,7 @@ static size_t run_of(const uint64_t *keys, size_t at, size_t count) {
     return end - at;
 }
 
-/* The place of the first element with that key: there is one. */
+/* It must exist. */
 static size_t find_first(const void *data, xl_type type, uint64_t key) {
     size_t i = 0;
     while (key_of(tool_value_at(data, type, i)) != key) i++;
@@ -168,7 +163,7 @@ static void compare_sides(const sides *s, const tool_expected *expected, const v
             found.got_wanted = wanted;
         }
         if (there > wanted) found.wrong_count += there - wanted;
-        /* Where not all fit, any of them may be left out. */
+        /* If not all fit, any may be missing. */
         if (there < wanted && used == full && found.expected.type == XL_TYPE_NONE) {
             found.expected = value_of(expected->type, s->expected[e]);
             found.times_expected = wanted;

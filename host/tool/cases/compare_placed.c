@@ -1,10 +1,9 @@
-/* compare_placed.c - compares an output whose runs are placed by an index in the same result. */
 #include "cases/compare.h"
 #include "base/status.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Element `from` of one expectation becomes element `to` of another of its type. */
+/* To another expectation of the same type. */
 static void copy_element(tool_expected *out, size_t to, const tool_expected *in, size_t from) {
     const size_t size = xl_type_size(in->type);
     if (tool_is_floating(in->type)) {
@@ -15,7 +14,6 @@ static void copy_element(tool_expected *out, size_t to, const tool_expected *in,
     }
 }
 
-/* A run that is not empty. */
 typedef struct placed_run {
     uint64_t first, length;
     size_t number;
@@ -27,10 +25,10 @@ static int by_first(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Marks the runs whose places are none of `full`, or another run's. `sorted` has room for all runs. */
+/* Runs whose places are not below `full`, or overlap. `sorted` has room for all runs. */
 static void mark_bad(const tool_runs *runs, uint64_t full, placed_run *sorted, unsigned char *bad) {
     size_t count = 0;
-    uint64_t end = 0; /* of the places that are taken */
+    uint64_t end = 0; /* of the taken places */
     for (size_t r = 0; r < runs->count; r++)
         if (runs->lengths[r] > 0) sorted[count++] = (placed_run){runs->places[r], runs->lengths[r], r};
     qsort(sorted, count, sizeof *sorted, by_first);
@@ -56,7 +54,7 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Moves the runs with a valid place from their order in `expected` to their places below `used`. */
+/* Moves validly placed runs from their order in `expected` to their places below `used`. */
 static void move_runs(const tool_expected *expected, const tool_runs *runs, tool_expected *moved) {
     size_t at = 0;
     for (size_t r = 0; r < runs->count; r++) {
@@ -83,7 +81,7 @@ int tool_compare_placed(const tool_expected *expected, const tool_runs *runs, co
         sane = sane && !bad[r];
         at += runs->lengths[r];
     }
-    /* The runs are as long as what is expected: where none of them share a place, each place has its run. */
+    /* Run lengths match the expected elements: without overlaps each place has its run. */
     if (status == XL_SUCCESS && sane) {
         move_runs(expected, runs, &moved);
         tool_compare_array(&moved, got, array, row, verdict);

@@ -1,4 +1,3 @@
-/* elements.c - single elements of inputs. */
 #include "cases/elements.h"
 #include <math.h>
 
@@ -14,7 +13,7 @@ void tool_put_whole(void *data, xl_type type, size_t i, uint64_t whole) {
     case XL_U64: ((uint64_t *)data)[i] = whole; break;
     case XL_F32: ((float *)data)[i] = (float)(int64_t)whole; break;
     case XL_F64: ((double *)data)[i] = (double)(int64_t)whole; break;
-    default: break; /* numbers never fill an input of half precision */
+    default: break; /* no input of half precision has numbers */
     }
 }
 

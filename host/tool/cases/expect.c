@@ -1,4 +1,3 @@
-/* expect.c - computes a case's expected outputs, turn by turn or all together. */
 #include "cases/case.h"
 #include "cases/elements.h"
 #include "base/calls.h"
@@ -9,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The algorithm whose results are computed, one at a time; for the line about a mistake. */
+/* For the line about a mistake; one algorithm at a time. */
 static const xl__algorithm *expecting;
 
-void tool_misplaced(const tool_turn *turn, int array) {
-    const xl__algorithm *const algorithm = turn->problem->algorithm;
+void tool_misplaced(const tool_part *part, int array) {
+    const xl__algorithm *const algorithm = part->problem->algorithm;
     tool_print(stderr,
                TOOL_CASE_MISTAKE
                "%s/%s_case.c: .expect reads array %d, '%s', no input; is its enum in the order of .arrays?\n",
@@ -22,7 +21,6 @@ void tool_misplaced(const tool_turn *turn, int array) {
     abort();
 }
 
-/* The same of what is expected. */
 static void need(const void *there, const char *what) {
     const char *const name = expecting ? expecting->name : "?";
     if (there) return;
@@ -48,7 +46,7 @@ void tool_expect_near(tool_expected *expected, size_t i, double value, double al
     expected->allowed[i] = allowed;
 }
 
-/* `count` elements are reported, the first `kept` of what is expected are looked at. */
+/* `count` elements are reported, the first `kept` are compared. */
 static int make_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
                         uint64_t kept, tool_data *data, xl_error *error) {
     const xl_type type = xl__array_type(algorithm, array, problem);
@@ -71,26 +69,27 @@ int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm
     return make_counted(problem, algorithm, array, count, count, data, error);
 }
 
-static tool_turn start_turn(const xl__problem *problem, tool_data *data, size_t i, size_t lanes) {
-    return (tool_turn){
+static tool_part start_part(const xl__problem *problem, tool_data *data, size_t i, size_t lanes) {
+    return (tool_part){
         .problem = problem, .in = data->in, .expected = data->expected, .i = i, .lanes = lanes};
 }
 
+/* The first: outputs with one count have one capacity. */
 static int counted_output(const xl__algorithm *algorithm) {
     int a = 0;
     while (!algorithm->arrays[a].counted_by) a++;
     return a;
 }
 
-enum { CHUNK = 65536 }; /* turns of one chunk, which one core computes */
+enum { CHUNK = 65536 }; /* parts that one core computes */
 
-static size_t end_of_chunk(size_t chunk, size_t turns) {
+static size_t end_of_chunk(size_t chunk, size_t parts) {
     const size_t end = (chunk + 1) * CHUNK;
-    return end < turns ? end : turns;
+    return end < parts ? end : parts;
 }
 
-/* Elements up to some turn: all of them, and without what a turn makes beyond the capacity of the output. Of
-   that nothing can be in it: the first ones are the same, and in any order none is there more often. */
+/* Elements up to some part: all; and all that fit into the output. In order the first ones are the same;
+   in any order none occurs more often. */
 typedef struct totals {
     uint64_t all, kept;
 } totals;
@@ -99,90 +98,87 @@ static uint64_t kept_of(uint64_t made, size_t capacity) {
     return made < capacity ? made : capacity;
 }
 
-/* How many elements the turns of a chunk have. */
 static totals count_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
-                          size_t turns) {
+                          size_t parts) {
     const size_t capacity = data->elements[counted_output(cs->algorithm)];
     totals sum = {0, 0};
-    for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, turns); i++) {
-        const tool_turn turn = start_turn(problem, data, i, 1);
-        const uint64_t made = cs->count(&turn);
+    for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, parts); i++) {
+        const tool_part part = start_part(problem, data, i, 1);
+        const uint64_t made = cs->count(&part);
         sum.all += made;
         sum.kept += kept_of(made, capacity);
     }
     return sum;
 }
 
-/* Computes one chunk of turns; `before` are the totals before its first turn. */
+/* `before`: the chunk's first part. */
 static void expect_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
-                         size_t turns, totals before) {
+                         size_t parts, totals before) {
     const size_t capacity = data->elements[counted_output(cs->algorithm)];
-    for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, turns); i++) {
-        tool_turn turn = start_turn(problem, data, i, 1);
-        const uint64_t made = cs->count(&turn);
-        turn.made = kept_of(made, capacity);
-        turn.place = before.kept;
-        turn.begins = before.all;
+    for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, parts); i++) {
+        tool_part part = start_part(problem, data, i, 1);
+        const uint64_t made = cs->count(&part);
+        part.made = kept_of(made, capacity);
+        part.place = before.kept;
+        part.begins = before.all;
         before.all += made;
-        before.kept += turn.made;
-        cs->expect(&turn);
+        before.kept += part.made;
+        cs->expect(&part);
     }
 }
 
-/* First how many elements there are, then which: counted chunk by chunk, so that each chunk's place is known
-   and cores can share both. */
-static int expect_counted(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t turns,
+/* Counts first, so that each chunk's place is known and cores can share both steps. */
+static int expect_counted(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t parts,
                           xl_error *error) {
-    const ptrdiff_t chunks = (ptrdiff_t)(turns / CHUNK + (turns % CHUNK > 0));
+    const ptrdiff_t chunks = (ptrdiff_t)(parts / CHUNK + (parts % CHUNK > 0));
     totals *before = calloc((size_t)chunks + 1, sizeof *before);
     if (!before)
         return xl__fail(error, XL_NO_MEMORY, "%s: no memory for the expected results", cs->algorithm->name);
     TOOL_PARALLEL_FOR_IF(chunks > 1)
-    for (ptrdiff_t c = 0; c < chunks; c++) before[c + 1] = count_chunk(cs, problem, data, (size_t)c, turns);
+    for (ptrdiff_t c = 0; c < chunks; c++) before[c + 1] = count_chunk(cs, problem, data, (size_t)c, parts);
     for (ptrdiff_t c = 0; c < chunks; c++) {
         before[c + 1].all += before[c].all;
         before[c + 1].kept += before[c].kept;
     }
-    const int status = make_counted(problem, cs->algorithm, counted_output(cs->algorithm), before[chunks].all,
-                                    before[chunks].kept, data, error);
+    int status = XL_SUCCESS;
+    for (int a = 0; a < cs->algorithm->array_count && status == XL_SUCCESS; a++)
+        if (xl__counter_of(cs->algorithm, a) >= 0)
+            status =
+                make_counted(problem, cs->algorithm, a, before[chunks].all, before[chunks].kept, data, error);
     if (status == XL_SUCCESS) {
         TOOL_PARALLEL_FOR_IF(chunks > 1)
-        for (ptrdiff_t c = 0; c < chunks; c++) expect_chunk(cs, problem, data, (size_t)c, turns, before[c]);
+        for (ptrdiff_t c = 0; c < chunks; c++) expect_chunk(cs, problem, data, (size_t)c, parts, before[c]);
     }
     free(before);
     return status;
 }
 
-/* All n elements there are. */
 static int expect_all(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
-    uint64_t turns = 0;
+    uint64_t parts = 0;
     const int refused = cs->refuse ? cs->refuse(problem, data, error) : XL_SUCCESS;
     if (refused != XL_SUCCESS) return refused;
     if (!cs->expect) return cs->reference(problem, data, error);
-    if (!xl__value_of(cs->algorithm, problem, cs->turns, &turns))
-        return xl__fail(error, XL_BAD_VALUE, "%s: '%s', .turns of its case, has no value",
-                        cs->algorithm->name, cs->turns);
-    if (cs->count) return expect_counted(cs, problem, data, (size_t)turns, error);
-    const ptrdiff_t count = (ptrdiff_t)turns, step = cs->by_width ? problem->width : 1;
+    if (!xl__value_of(cs->algorithm, problem, cs->parts, &parts))
+        return xl__fail(error, XL_BAD_VALUE, "%s: '%s', .parts of its case, has no value",
+                        cs->algorithm->name, cs->parts);
+    if (cs->count) return expect_counted(cs, problem, data, (size_t)parts, error);
+    const ptrdiff_t count = (ptrdiff_t)parts, step = cs->by_width ? problem->width : 1;
     xl__cost cost;
     xl__cost_of(cs->algorithm, problem, 0, &cost);
     TOOL_PARALLEL_FOR_IF(cost.operations > 100000.0) /* a small problem takes less time than threads do */
     for (ptrdiff_t i = 0; i < count; i += step) {
         const ptrdiff_t lanes = count - i < step ? count - i : step;
-        const tool_turn turn = start_turn(problem, data, (size_t)i, (size_t)lanes);
-        cs->expect(&turn);
+        const tool_part part = start_part(problem, data, (size_t)i, (size_t)lanes);
+        cs->expect(&part);
     }
     return XL_SUCCESS;
 }
-
-/* ---- a count on the device ------------------------------------------------------------------------------
- */
 
 uint64_t tool_count_given(const tool_array *count) {
     return count->type == XL_U64 ? *(const uint64_t *)count->data : *(const uint32_t *)count->data;
 }
 
-/* The lengths of all arrays under the problem; expected[] of outputs begins anew. */
+/* expected[] of outputs becomes empty. */
 static int set_lengths(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                        xl_error *error) {
     int status = XL_SUCCESS;
@@ -198,8 +194,7 @@ static int set_lengths(const xl__problem *problem, const xl__algorithm *algorith
     return status;
 }
 
-/* What is expected of the first elements, as many as the count says, is what is expected where there are no
-   others. */
+/* The rest does not matter to the first `count` elements. */
 static int expect_counted_input(const tool_case *cs, const xl__problem *problem, uint64_t count,
                                 tool_data *data, xl_error *error) {
     const xl__algorithm *const algorithm = cs->algorithm;

@@ -1,4 +1,3 @@
-/* fold.c - operators in the plainest form, one element after the other. */
 #include "cases/fold.h"
 #include "cases/rounding.h"
 #include "system/parallel.h"
@@ -8,8 +7,6 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-
-/* ---- integers --------------------------------------------------------------------------------------- */
 
 static uint64_t integer_at(const void *x, xl_type type, uint64_t i) {
     switch (type) {
@@ -42,13 +39,11 @@ static uint64_t combine(xl__operator op, bool with_sign, uint64_t a, uint64_t b)
     }
 }
 
-/* ---- floats ------------------------------------------------------------------------------------------- */
-
 static double float_at(const void *x, xl_type type, uint64_t i) {
     return type == XL_F32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
 }
 
-/* The largest power of two that divides a value: its exponent. */
+/* Returns the exponent of two. */
 static int unit_of(double value) {
     int exponent = 0;
     double rest = frexp(value, &exponent);
@@ -115,8 +110,6 @@ static void add_float(tool_fold *f, const void *x, uint64_t i) {
     if (pair) add_pair(f, first, second);
 }
 
-/* ---- results of floats ------------------------------------------------------------------------------ */
-
 typedef struct range {
     double unit, least, most; /* of the type: relative error of an operation, normal numbers */
     int digits;
@@ -174,8 +167,6 @@ static void pair_result(const tool_fold *f, double depth, tool_expected *out, si
     put(out, 2 * i + 1, f->p, open ? (double)INFINITY : exact ? 0.0 : of_p);
 }
 
-/* ---- the calls -------------------------------------------------------------------------------------- */
-
 void tool_fold_start(tool_fold *fold, xl__operator op, xl_type type) {
     *fold = (tool_fold){.op = op, .type = type, .p = 1.0L, .reach = 1.0, .run = 1.0, .unit = INT_MAX};
     if (op == XL__MUL) fold->v = 1.0L;
@@ -209,13 +200,11 @@ void tool_fold_result(const tool_fold *fold, double depth, tool_expected *out, s
     }
 }
 
-/* ---- inputs ----------------------------------------------------------------------------------------- */
-
 static uint64_t random_bits(uint64_t seed, uint64_t i) {
     return (uint64_t)tool_random_at(seed, 0, i) << 32 | tool_random_at(seed, 1, i);
 }
 
-static double random_unit(uint64_t bits) { /* [0, 1), 24 bits: the same in both widths */
+static double random_unit(uint64_t bits) { /* 24 bits of [0, 1): the same in both widths */
     return (double)(bits >> 40) * 0x1p-24;
 }
 
@@ -231,7 +220,7 @@ static double float_value(xl__operator op, const char *distribution, uint64_t bi
     return op == XL__MUL ? 1.0 + (2.0 * u - 1.0) / (double)(n + 1) : 2.0 * u - 1.0;
 }
 
-/* The step of a lerp towards x; v first. */
+/* v first. */
 static void pair_value(const char *distribution, uint64_t bits, uint64_t n, bool strange, double most,
                        double pair[2]) {
     const double x = float_value(XL__ADD, distribution, bits, n, strange, most);

@@ -1,4 +1,3 @@
-/* Distributions are functions of (seed, place), in integers only. */
 #include "cases/inputs.h"
 #include "base/status.h"
 #include <float.h>
@@ -7,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of random sequences; RUNS takes one for each length of a run. */
+/* Of random sequences; RUNS has one for each length of a run. */
 enum { STREAM_PLACE, STREAM_SHARED, STREAM_FIFTH, STREAM_NOISE, STREAM_RUNS = 8 };
 
-/* Random 16-bit values on a grid with cells of 2^shift pixels, between which a picture is interpolated. */
+/* Random 16-bit values on a grid with cells of 2^shift pixels. */
 typedef struct lattice {
     unsigned shift;
     size_t columns;
@@ -18,7 +17,7 @@ typedef struct lattice {
 } lattice;
 enum { LATTICES = 3 };
 
-/* words[]: random ones of the place. */
+/* words[]: the place's random words. */
 typedef uint32_t (*pick)(const tool_numbers *in, uint64_t i, const uint32_t words[4]);
 
 struct tool_numbers {
@@ -81,7 +80,7 @@ static uint32_t pick_zipf(const tool_numbers *in, uint64_t i, const uint32_t wor
     return low;
 }
 
-/* Words AND-ed together have ever fewer bits set: 1, .811, .544, .337, .201 bits of information a bit. */
+/* Bits of AND-ed words have 1, .811, .544, .337, .201 bits of information. */
 static uint32_t pick_entropy0811(const tool_numbers *in, uint64_t i, const uint32_t words[4]) {
     (void)i;
     return spread(in, words[0] & words[1]);
@@ -130,7 +129,7 @@ static bool prepare_zipf(tool_numbers *in) {
     return true;
 }
 
-/* The lattices of a picture about as high as wide. */
+/* Of a picture about as high as wide. */
 static bool prepare_photograph(tool_numbers *in) {
     static const unsigned shifts[LATTICES] = {8, 6, 4};
     in->columns = 16;
@@ -191,7 +190,7 @@ uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_
     const uint32_t key[2] = {(uint32_t)numbers->seed, (uint32_t)(numbers->seed >> 32)};
     uint32_t words[4];
     tool_philox(counter, key, words);
-    *free_word = words[3] * 0x9E3779B9u; /* nearly free: the earlier words may already decide the number */
+    *free_word = words[3] * 0x9E3779B9u; /* earlier words may decide the number */
     return numbers->at(numbers, i, words);
 }
 
@@ -220,8 +219,6 @@ uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i) {
     return type == XL_F32 ? floats[i % (sizeof floats / sizeof *floats)]
                           : integers[i % (sizeof integers / sizeof *integers)];
 }
-
-/* ---- floats -------------------------------------------------------------------------------------------- */
 
 void tool_fill_signed(tool_array *array, uint64_t seed, uint64_t stream) {
     tool_random random;
@@ -257,8 +254,8 @@ void tool_fill_steps(const char *distribution, tool_random *random, size_t n, fl
 }
 
 void tool_bright_color(tool_random *random, float x, float y, size_t channels, float *color) {
-    const float turn = 0.55f + 0.45f * x + 0.3f * y + 0.25f * tool_random_f32(random);
-    const float hue = 6.0f * (turn - floorf(turn));
+    const float angle = 0.55f + 0.45f * x + 0.3f * y + 0.25f * tool_random_f32(random);
+    const float hue = 6.0f * (angle - floorf(angle));
     const float value = 0.6f + 0.4f * tool_random_f32(random);
     const float pale = 0.5f * tool_random_f32(random);
     for (size_t k = 0; k < channels; k++) {

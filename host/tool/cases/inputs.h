@@ -1,7 +1,7 @@
 /*
- * inputs.h - input values of cases, by the name of a distribution: the same on every system.
+ * inputs.h - input values of cases by distribution, the same on every system.
  *
- * Numbers below a bound (buckets, keys, indices). A case uses them directly or derives values from them:
+ * Numbers below a bound (buckets, keys, indices):
  *
  *   uniform      any
  *   distinct     neighbours differ: all numbers in order, from a new start in each round
@@ -12,8 +12,7 @@
  *   zipf         number k in proportion to 1 / (k + 1)
  *   entropy1000 entropy0811 entropy0544 entropy0337 entropy0201
  *                that many thousandths of a bit of information in each bit (Thearling and Smith, 1992)
- *   photograph   luminance like a photograph's: a bright sky over a darker ground with structure of three
- *                sizes, and grain
+ *   photograph   luminance: a bright sky over a darker ground with structure of three sizes, and grain
  */
 #pragma once
 
@@ -22,22 +21,24 @@
 
 typedef struct tool_numbers tool_numbers;
 
-/* *out: `n` numbers below `below`, which is above 0. XL_BAD_NAME: there is no such distribution;
- *XL_NO_MEMORY; out is NULL then. `who` begins the error's line. */
+/* *out: `n` numbers below `below`, which is above 0. XL_BAD_NAME: no such distribution; XL_NO_MEMORY; out is
+ * NULL then. `who` begins the error's line.
+ */
 int tool_numbers_open(const char *who, const char *distribution, uint64_t seed, uint64_t n, uint32_t below,
                       tool_numbers **out, xl_error *error);
 
-/* Number i of the n. *free_word: another random word, which has influenced nothing yet. */
+/* *free_word: another random word, independent of the number. */
 uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_word);
 
 void tool_numbers_close(tool_numbers *numbers); /* NULL: nothing */
 
-/* Difficult bit patterns, number i. Of XL_F32: NaN, infinities, zeros, denormal numbers, the ends of the
- * normal range, values around 1, and values where roundings to a few bits change. Of other types: the ends of
- * 7, 8, 31 and 32 bits, and values around `bound`. */
+/* Difficult bit patterns. Of XL_F32: NaN, infinities, zeros, denormal numbers, the ends of the normal range,
+ * values around 1, and where roundings to a few bits change. Of other types: the ends of 7, 8, 31 and 32
+ * bits, and values around `bound`.
+ */
 uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i);
 
-/* Floats in [-1, 1), in the order of the array. */
+/* Fills with floats in [-1, 1), in the order of the array. */
 void tool_fill_signed(tool_array *array, uint64_t seed, uint64_t stream);
 
 /* How far each of n steps of c = c (1 - t) + x t goes:
@@ -54,8 +55,8 @@ void tool_fill_signed(tool_array *array, uint64_t seed, uint64_t stream);
  * Any other word: as even. */
 void tool_fill_steps(const char *distribution, tool_random *random, size_t n, float *t);
 
-/* A colour of the place (x, y): hues change slowly from one corner to the other, some of saturation and
-   value; a fourth channel is 1. */
+/* A colour for the place (x, y): hues change slowly from corner to corner, saturation and value a little;
+   a fourth channel is 1. */
 void tool_bright_color(tool_random *random, float x, float y, size_t channels, float *color);
 
 /* The cube root of a in (0, 1], by operations that every system rounds alike. */

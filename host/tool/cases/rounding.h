@@ -1,8 +1,8 @@
 /*
- * rounding.h - the error of a right float result, from which references derive their bounds.
+ * rounding.h - the largest error of a right float result.
  *
  * u = 2^-24 is half the distance of floats at 1, the largest relative error of one operation. Strategies
- * multiply and add in serial, block, lane-wise and tree order. So the error of a sum of terms w_i, whose
+ * multiply and add in serial, block, lane-wise and tree order. The error of a sum of terms w_i, whose
  * magnitudes add up to A, is at most
  *
  *   - of products: a term that passes K roundings is off by |w_i| ((1 + u)^K - 1), however they are grouped
@@ -19,11 +19,12 @@
 
 #define TOOL_UNIT_ROUNDOFF 0x1p-24
 
-/* The allowed error of a sum in any order: `value` is the sum by definition; `size` adds up the magnitudes of
- * its finite terms and their possible errors; `most` is the type's largest number; `near` is the rounding
- * error. A NaN is certain if a term is a NaN, or if both infinities occur. Otherwise any result is right if
- * some order exceeds the largest number: an infinite partial sum may be the result, or may meet an infinity
- * of the other sign. An infinity among the terms is certain if no order does. */
+/* The allowed error of a sum in any order. `size`: the magnitudes of its finite terms and their errors;
+ * `most`: the type's largest number; `near`: the rounding error. A NaN is certain if a term is a NaN, or if
+ * both infinities occur. Otherwise any result is right if some order exceeds the largest number: an infinite
+ * partial sum may be the result, or may meet an infinity of the other sign. An infinity among the terms is
+ * certain if no order does.
+ */
 double tool_sum_allowed(double value, double size, double most, double near);
 
 /* (1 + u)^roundings - 1, from above. */

@@ -1,10 +1,10 @@
 /*
- * walks.h - values that domains (case.h) walk: all of a kind of which there are few enough. Each is help,
- * value, count, and the bits of the first and the last value, for the initialiser of a tool_domain.
+ * walks.h - values that `verify --exhaustive` tests. A domain's macro initialises the members help, value
+ * and count of a tool_domain (case.h), and the bits of the last value and, if not 0, of the first.
  */
 #pragma once
 
-/* Adds a sign to a value that is walked with both signs: number i has the magnitude of number i / 2. */
+/* Signed value i is unsigned value i / 2, negative if i is odd. */
 #define TOOL_SIGN_OF_I " | (uint)(i & 1) << 31"
 
 #define TOOL_UNIT_FLOATS                                                                                     \
@@ -13,7 +13,7 @@
     .help = "all floats in [-1, 1]", .value = "(uint)(i >> 1)" TOOL_SIGN_OF_I, .count = 0x7f000002,          \
     .last_bits = 0xbf800000
 
-/* The halves below 2^-14, of 15361 halves from 0 to 1, are multiples of 2^-24. */
+/* Halves below 2^-14 are multiples of 2^-24. */
 #define TOOL_HALF_OF(i)                                                                                      \
     "(" i " < 1024 ? as_uint((float)" i " * 0x1p-24f) : (uint)(" i " << 13) + 0x38000000u)"
 #define TOOL_UNIT_HALVES                                                                                     \

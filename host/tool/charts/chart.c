@@ -1,4 +1,3 @@
-/* chart.c - curves as SVG. */
 #include "charts/chart.h"
 #include "text/display.h"
 #include "charts/html.h"
@@ -6,11 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of the picture, without what grows with its text: heading, slanted names, legend. */
+/* Without heading, slanted names, legend. */
 enum { WIDTH = 560, LEFT = 116, RIGHT = 16, PLOT = 250, LETTER = 7, LINE = 20, NAME = 66 };
 
-/* Colours that colour-blind readers can distinguish (after Okabe and Ito 2008), dark enough for white paper.
- * Their lighter partners are in tool_chart_style. */
+/* Colour-blind readers can tell them apart (after Okabe and Ito 2008); dark enough for white paper.
+ * tool_chart_style has lighter partners.
+ */
 static const char *const colours[TOOL_CHART_COLOURS] = {"#0072b2", "#c44e00", "#007a5a", "#a3478b",
                                                         "#946a00", "#3a7ca5", "#333333"};
 /* About 9 wide, around 0. */
@@ -49,15 +49,13 @@ tool_series *tool_chart_find(tool_chart *c, const char *name, bool hollow) {
     return made;
 }
 
-/* ---- text ---------------------------------------------------------------------------------------------- */
-
 static void put_label(tool_out *out, double x, double y, const char *how, const char *text) {
     tool_put(out, "<text x=\"%.1f\" y=\"%.1f\"%s>", x, y, how);
     tool_put_text(out, text);
     tool_put(out, "</text>\n");
 }
 
-/* Breaks a text at spaces into lines of `columns` columns. Without `out` it only counts them. */
+/* At spaces, into `columns` columns. Without `out` it only counts. */
 static int put_lines(tool_out *out, const char *text, int columns, double y, const char *how) {
     int lines = 0;
     while (*text) {
@@ -82,13 +80,11 @@ static int put_heading(tool_out *out, const tool_chart *c) {
     return titles + put_lines(out, c->subtitle, (WIDTH - 24) / 7, 26 + titles * LINE, "");
 }
 
-/* ---- positions ----------------------------------------------------------------------------------------- */
-
 typedef struct frame {
     const tool_chart *chart;
     int top, bottom, height; /* of the plot; of the picture */
     double slot;             /* from place to place */
-    bool slanted;            /* names of places that are too long for one horizontal row */
+    bool slanted;            /* names are too long for a horizontal row */
     int legend_columns;
     double low, high; /* of the vertical axis */
     double step[64];  /* its ticks */
@@ -127,7 +123,7 @@ static void find_range(frame *f) {
     f->high = tool_chart_tick(high, true);
     if (f->high <= f->low * 1.5) f->low = tool_chart_tick(0.75 * f->low, false);
     if (f->high <= f->low * 1.5) f->high = tool_chart_tick(1.5 * f->high, true);
-    /* Leaves room for the ceiling's name above it. */
+    /* Room for the ceiling's name. */
     if (ceiling > 0.0 && log(f->high / ceiling) < 0.1 * log(f->high / f->low))
         f->high = tool_chart_tick(1.5 * f->high, true);
 }
@@ -151,7 +147,7 @@ static double place_of(const frame *f, int place) {
     return LEFT + f->slot * (place + 0.5);
 }
 
-/* The x of a curve's point at a place. With `apart`, curves are offset, so that equal values are visible. */
+/* `apart`: curves are offset, so that equal values are visible. */
 static double point_of(const frame *f, const tool_series *s, int place) {
     const int count = f->chart->count, index = (int)(s - f->chart->series);
     if (!f->chart->apart || count < 2) return place_of(f, place);
@@ -189,8 +185,6 @@ static void lay_out(frame *f, const tool_chart *c, bool alone) {
     find_steps(f);
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------- */
-
 static void put_axes(tool_out *out, const frame *f) {
     const tool_chart *const c = f->chart;
     char text[64];
@@ -201,13 +195,13 @@ static void put_axes(tool_out *out, const frame *f) {
     for (int i = 0; i < f->steps; i++)
         put_label(out, LEFT - 8, height_of(f, f->step[i]) + 4, " text-anchor=\"end\"",
                   c->format(f->step[i], text, sizeof text));
-    const int every = f->slanted && f->slot < 13.0 ? 2 : 1; /* names that would lie over each other */
+    const int every = f->slanted && f->slot < 13.0 ? 2 : 1; /* names would overlap */
     for (int p = 0; p < c->places; p += every) {
-        char turn[80];
-        snprintf(turn, sizeof turn, " text-anchor=\"end\" transform=\"rotate(-40 %.1f %d)\"",
+        char rotated[80];
+        snprintf(rotated, sizeof rotated, " text-anchor=\"end\" transform=\"rotate(-40 %.1f %d)\"",
                  place_of(f, p) + 4, f->bottom + 14);
         put_label(out, place_of(f, p) + (f->slanted ? 4 : 0), f->bottom + (f->slanted ? 14 : 18),
-                  f->slanted ? turn : " text-anchor=\"middle\"", c->place[p]);
+                  f->slanted ? rotated : " text-anchor=\"middle\"", c->place[p]);
     }
     const int names = f->slanted ? (int)(longest_place(c) * 5) + 14 : 22;
     put_label(out, (LEFT + WIDTH - RIGHT) / 2.0, f->bottom + names + 16, " text-anchor=\"middle\"",
@@ -250,7 +244,6 @@ static void put_colour(tool_out *out, const tool_series *s) {
     tool_put(out, "<g class=\"c%d\" color=\"%s\">", colour, colours[colour]);
 }
 
-/* The end of a path: its pen. */
 static void put_line(tool_out *out, const tool_series *s) {
     tool_put(out, " stroke=\"currentColor\" stroke-width=\"2\"%s/>",
              s->hollow ? " stroke-dasharray=\"6 4\"" : "");
@@ -267,7 +260,7 @@ static void put_curve(tool_out *out, const frame *f, const tool_series *s) {
         if (there && !any) tool_put(out, "<path class=\"line\" d=\"");
         if (there) tool_put(out, "%s%.1f %.1f", pen, point_of(f, s, p), height_of(f, s->value[p]));
         any = any || there;
-        if (!c->apart || there) pen = there ? "L" : "M"; /* widths that were not asked for are no gap */
+        if (!c->apart || there) pen = there ? "L" : "M"; /* unrequested widths are no gap */
     }
     if (any) {
         tool_put(out, "\" fill=\"none\"");
@@ -313,7 +306,7 @@ static void put_entry(tool_out *out, const frame *f, const tool_series *s, int n
     tool_put(out, "</text>\n");
 }
 
-/* Strategy by strategy, each one's own sub-groups first: the order of series; how many there are. */
+/* Sorts by strategy, native sub-groups first; returns how many. */
 static int legend_order(const tool_chart *c, const tool_series *order[TOOL_CHART_SERIES]) {
     for (int i = 0; i < c->count; i++) {
         const tool_series *const s = &c->series[i];

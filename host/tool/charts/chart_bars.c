@@ -1,4 +1,4 @@
-/* chart_bars.c - a list of numbers as bars from 0 on: a histogram. */
+/* chart_bars.c - numbers as bars from 0 on: a histogram. */
 #include "charts/chart.h"
 #include "text/display.h"
 #include "charts/html.h"
@@ -59,7 +59,7 @@ static void put_bars(tool_out *out, const tool_bars *b, double most) {
 
 static void put_picture(tool_out *out, const tool_bars *b) {
     double most = 1.0;
-    char turn[80];
+    char rotated[80];
     for (size_t i = 0; i < b->count; i++) most = fmax(most, b->value[i]);
     const double step = tool_chart_tick(most / TICKS, true);
     most = step * ceil(most / step);
@@ -78,9 +78,9 @@ static void put_picture(tool_out *out, const tool_bars *b) {
     put_levels(out, most, step);
     put_places(out, b);
     put_label(out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - BOTTOM + 42, " text-anchor=\"middle\"", b->x_title);
-    snprintf(turn, sizeof turn, " text-anchor=\"middle\" transform=\"rotate(-90 18 %d)\"",
+    snprintf(rotated, sizeof rotated, " text-anchor=\"middle\" transform=\"rotate(-90 18 %d)\"",
              (TOP + HEIGHT - BOTTOM) / 2);
-    put_label(out, 18, (TOP + HEIGHT - BOTTOM) / 2.0, turn, b->y_title);
+    put_label(out, 18, (TOP + HEIGHT - BOTTOM) / 2.0, rotated, b->y_title);
     tool_put(out, "</g>\n");
     put_bars(out, b, most);
     tool_put(out, "</svg>\n");

@@ -1,4 +1,3 @@
-/* device_chart.c - one problem on several devices. */
 #include "charts/device_chart.h"
 #include "text/display.h"
 #include "recorded/winners.h"
@@ -15,7 +14,7 @@ static int place_of(tool_chart *chart, const char *strategy) {
     return place;
 }
 
-/* The subject's least median of the strategy at that place, of emulated rows or of the others; 0: none. */
+/* Of emulated rows or of the others; 0: none. */
 static double best_of(tool_chart *chart, const tool_matches *all, size_t first, size_t end, int subject,
                       int place, bool emulated) {
     double best = 0.0;

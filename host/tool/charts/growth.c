@@ -6,7 +6,7 @@ static bool counts(double size, double ns, double least) {
     return size > 0.0 && ns > 0.0 && size >= least;
 }
 
-/* Where the upper half begins; infinite without a point. */
+/* Of the sizes; infinite without a point. */
 static double find_middle(const double *size, const double *ns, int count) {
     double least = INFINITY, most = 0.0;
     for (int i = 0; i < count; i++) {

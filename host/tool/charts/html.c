@@ -1,4 +1,3 @@
-/* html.c - markup, text that is escaped, tables. */
 #include "text/os_memory.h"
 #include "charts/html.h"
 #include "text/display.h"
@@ -37,7 +36,7 @@ static const char *entity_of(char c) {
 
 void tool_put_text(tool_out *out, const char *text) {
     if (!text) return;
-    const size_t size = strlen(text) + 2; /* cleaning never makes a text longer */
+    const size_t size = strlen(text) + 2; /* cleaning never lengthens */
     char *const clean = tool_need(malloc(size));
     const char *from = tool_text_clean_lines(text, clean, size);
     for (const char *at = from;; at++) {

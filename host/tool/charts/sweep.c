@@ -1,4 +1,3 @@
-/* sweep.c - names of sweeps, and records as curves. */
 #include "charts/sweep.h"
 #include "text/display.h"
 #include "base/number.h"
@@ -8,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- names ---------------------------------------------------------------------------------------- */
-
-/* Whether one of the names chooses strategies of the algorithm. */
 static bool is_chosen(const tool_options *o, const char *algorithm) {
     for (int i = 0; i < o->names.count; i++) {
         const size_t length = strcspn(o->names.word[i], "/");
@@ -91,9 +87,7 @@ tool_exit tool_sweep_apply(tool_options *o) {
     return sweep->by_width ? add_widths(o, sweep) : add_word(o, sweep->axis);
 }
 
-/* ---- curves --------------------------------------------------------------------------------------- */
-
-/* Cuts "a,b,c" into words; returns how many. */
+/* "a,b,c"; returns how many. */
 static int split(const char *list, char out[TOOL_SWEEP_VALUES][32]) {
     int count = 0;
     for (const char *at = list; count < TOOL_SWEEP_VALUES; at++) {
@@ -116,7 +110,7 @@ void tool_curves_start(tool_curves *c, const tool_sweep *sweep, const char *algo
 
 enum { OTHER_VALUE = -1, NO_VALUE = -2 };
 
-/* Which value of the axis the record has: another one, or the strategy does not read the parameter. */
+/* NO_VALUE: another value, or the strategy does not read the parameter. */
 static int find_value(const tool_curves *c, const json_t *record) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(c->sweep->axis, "="), c->sweep->axis);
@@ -146,7 +140,7 @@ static bool is_less(const tool_curves *c, int curve) {
     return c->sweep->less && strcmp(c->curve[curve].strategy, c->sweep->less) == 0;
 }
 
-/* The place of a record's width among those of a curve: 0 without sub-groups. */
+/* 0 without sub-groups. */
 static int place_of_width(const json_t *record) {
     const char *backend = json_string_value(json_object_get(record, "backend"));
     const json_int_t width = json_integer_value(json_object_get(record, "width_requested"));
@@ -159,8 +153,8 @@ static bool is_emulated(int place) {
     return place > 0 && place % 2 == 0;
 }
 
-/* A value's times anew: the fastest width, native before emulated, after what `less` takes at the same width.
-   A difference that is not above 0 is lost in the noise. */
+/* The fastest width, native before emulated, minus the time of `less` at that width. A difference of 0 or
+   less is noise. */
 static void settle_value(tool_curves *c, int value) {
     const double *less = NULL;
     for (int i = 0; i < c->count; i++)
@@ -204,7 +198,7 @@ void tool_curves_add(tool_curves *c, const json_t *record) {
     if (!algorithm || strcmp(algorithm, c->algorithm) != 0 || !strategy ||
         !json_is_string(json_object_get(record, "status")))
         return;
-    /* The strategy that is subtracted may not have the axis: then its time is the same for each value. */
+    /* The subtracted strategy may lack the axis: its time is the same for each value. */
     const bool everywhere = value == NO_VALUE && c->sweep->less && strcmp(strategy, c->sweep->less) == 0;
     if (value < 0 && !everywhere) return;
     tool_curve *curve = find_curve(c, strategy);
@@ -240,7 +234,7 @@ int tool_curves_best(const tool_curves *c, int value) {
     return best;
 }
 
-/* "everywhere", "up to 1%", "at 5%", "from 1% to 50%", "from 75% on": values `first` to `last`. */
+/* "everywhere", "up to 1%", "at 5%", "from 1% to 50%", "from 75% on". */
 static const char *where_text(const tool_curves *c, int first, int last, char *out, size_t size) {
     if (first == 0 && last == c->values - 1)
         snprintf(out, size, "everywhere");
@@ -292,8 +286,6 @@ void tool_curves_answer(const tool_curves *c, char *out, size_t size) {
     }
     if (used == 0) snprintf(out, size, "nothing ran");
 }
-
-/* ---- growth --------------------------------------------------------------------------------------- */
 
 bool tool_curves_growth(const tool_curves *c, int curve, tool_growth *out) {
     double size[TOOL_SWEEP_VALUES] = {0}, least[TOOL_SWEEP_VALUES] = {0};

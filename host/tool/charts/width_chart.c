@@ -1,11 +1,8 @@
-/* width_chart.c - rows of one problem over sub-group widths. */
 #include "charts/width_chart.h"
 #include "text/display.h"
 #include "recorded/recorded.h"
 #include <stdio.h>
 #include <string.h>
-
-/* ---- rates --------------------------------------------------------------------------------------------- */
 
 static char *format_bytes_rate(double value, char *out, size_t size) {
     return tool_format_rate(value, "B/s", out, size);
@@ -45,8 +42,6 @@ double tool_rate_share(const tool_rate *what, const json_t *record) {
     return ceiling > 0.0 ? tool_rate_achieved(what, record) / ceiling : 0.0;
 }
 
-/* ---- the chart ----------------------------------------------------------------------------------------- */
-
 static int width_of(const json_t *record) {
     return (int)json_integer_value(json_object_get(record, "width_requested"));
 }
@@ -75,7 +70,7 @@ static double value_of(const json_t *record, const tool_rate *what) {
     return what ? tool_rate_achieved(what, record) : tool_number_of(record, "median_ns");
 }
 
-/* False: there is no room for the row. */
+/* False: no room. */
 static bool add_row(tool_chart *c, const json_t *record, int place, const tool_rate *what) {
     const bool emulated = width_of(record) > 0 && tool_record_is_emulated(record);
     tool_series *const s = place < 0 ? NULL : tool_chart_find(c, tool_text_of(record, "strategy"), emulated);

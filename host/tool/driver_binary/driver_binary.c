@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The state of one width's builds. */
 typedef struct work {
     tool_session *session;
     const char *name, *settings;
@@ -26,8 +25,7 @@ static void tell_reason(const work *w, const char *reason, bool wrong) {
                                     w->width, "reason", tool_json_text(reason), "wrong", wrong));
 }
 
-/* The driver's binary of the program for its only device; freed by the caller. NULL: the driver returns
- * none. */
+/* For its only device; freed by the caller. NULL: none. */
 static unsigned char *read_binary(cl_program program, size_t *size) {
     *size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL) != CL_SUCCESS ||
@@ -154,7 +152,7 @@ static bool add_layer(work *w, const char *text, xl__text *options) {
     return true;
 }
 
-/* NAME.cl is the text generated from the file NAME of `inspect`. */
+/* `inspect` generates NAME.cl from the file NAME. */
 static void hand_out_program(work *w, const char *path, const char *name) {
     char *text = NULL, log[4096] = "";
     size_t size = 0;

@@ -1,5 +1,5 @@
-/* draw.c - the pictures of `run`. What is drawn, the tables say: pictures and shapes of their arrays. They
-   show what is computed, which is the same on every device, so there is one of each in the folder. */
+/* draw.c - the tables say what is drawn. Pictures show results, which are equal on every device, so the
+   folder has one of each. */
 #include "text/os_memory.h"
 #include "exec/draw.h"
 #include "charts/chart.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The picture drawn last, which algorithms that take a luminance get as their input. */
+/* The last picture: input of algorithms that take a luminance. */
 typedef struct drawing {
     tool_session *session;
     const char *folder;
@@ -46,7 +46,7 @@ static int write_picture(drawing *d, const char *name, const tool_array *image, 
     return status;
 }
 
-/* Runs the automatic strategy on data, checks, and reads one output. */
+/* Of the automatic strategy, checked. */
 static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_data *data, int output,
                    tool_array *out, xl_error *error) {
     const xl__algorithm *algorithm = config->cs->algorithm;
@@ -119,14 +119,14 @@ static int draw_bars(drawing *d, const tool_case *cs, const tool_data *data, int
     return status;
 }
 
-/* The output that bars can show: the first one of one dimension; -1: there is none. */
+/* The first output of one dimension, for bars; -1: none. */
 static int find_list(const xl__algorithm *algorithm) {
     for (int a = 0; a < algorithm->array_count; a++)
         if (algorithm->arrays[a].direction == XL__OUT && !algorithm->arrays[a].shape[1]) return a;
     return -1;
 }
 
-/* Draws an algorithm's results for the luminance of the last picture, as bars. */
+/* For the luminance of the last picture, as bars. */
 static int draw_list(drawing *d, const tool_case *cs, int input, int output, xl_error *error) {
     const xl__algorithm *algorithm = cs->algorithm;
     tool_config config = {.cs = cs, .strategy = TOOL_AUTO_STRATEGY, .type = XL_F32};
@@ -154,7 +154,7 @@ tool_exit tool_draw(tool_session *s, const char *folder) {
     drawing d = {.session = s, .folder = folder};
     xl_error error = {0};
     int status = XL_SUCCESS;
-    for (int pass = 0; pass < 2; pass++) /* pictures first, then what looks at a picture */
+    for (int pass = 0; pass < 2; pass++) /* pictures first, then results for them */
         for (int i = 0; tool_cases[i] && status == XL_SUCCESS; i++) {
             const tool_case *cs = tool_cases[i];
             if (!cs->picture_settings) continue;

@@ -1,4 +1,3 @@
-/* exec.c - one strategy on the user's own arrays. */
 #include "exec/exec.h"
 #include "table/lookup.h"
 #include "plan/plan_make.h"
@@ -22,7 +21,7 @@ typedef struct exec_run {
 
 /* ---- outputs ----------------------------------------------------------------------------------------- */
 
-/* What computed it: a bare name and a wish for a work-group size become something. */
+/* A bare name and a requested work-group size become actual ones. */
 static json_t *describe_plan(const exec_job *job, const xl_plan *plan) {
     const int group = xl__find_param(job->algorithm, "group");
     xl_plan_facts facts;
@@ -36,7 +35,7 @@ static json_t *describe_plan(const exec_job *job, const xl_plan *plan) {
     return json;
 }
 
-/* `left_out`: elements that did not fit; the printing process reports them. */
+/* `left_out`: elements that did not fit, which the parent reports. */
 static void tell_written(exec_run *run, const xl_plan *plan, int array, const char *file, const tool_array *a,
                          uint64_t left_out) {
     char shape[128];
@@ -49,10 +48,10 @@ static void tell_written(exec_run *run, const xl_plan *plan, int array, const ch
     tool_emit(run->session, event);
 }
 
-/* An output as the pictures that it is, one after the other. */
+/* One or several. */
 static int write_pictures(exec_run *run, const xl_plan *plan, int array, const tool_array *whole) {
     exec_job *job = &run->job;
-    tool_array picture = *whole; /* a part of the whole, whose memory it is */
+    tool_array picture = *whole; /* a part of the whole's memory */
     char file[TOOL_PATH];
     picture.rank = 3;
     for (int number = 0;
@@ -73,8 +72,7 @@ static int write_array(exec_run *run, const xl_plan *plan, int array, const tool
     const int status = tool_npy_write(job->out[array], whole, &job->error);
     const bool counted = xl__counter_of(job->algorithm, array) >= 0;
     if (status == XL_SUCCESS)
-        tell_written(run, plan, array, job->out[array], whole,
-                     counted ? there - tool_array_elements(whole) : 0);
+        tell_written(run, plan, array, job->out[array], whole, counted ? there - whole->shape[0] : 0);
     return status;
 }
 
@@ -104,7 +102,7 @@ static void add_words(xl__text *text, const char *option, const tool_words *word
     for (int i = 0; i < words->count; i++) tool_add_shell_word(text, option, words->word[i]);
 }
 
-/* The person's own command, on this device: its inputs are no generated ones. */
+/* The user's own command, on this device. */
 static void set_repeat(const exec_run *run, json_t *record) {
     json_t *const mismatch = json_object_get(record, "mismatch");
     const tool_options *o = run->job.options;
@@ -123,7 +121,7 @@ static void set_repeat(const exec_run *run, json_t *record) {
     xl__text_free(&text);
 }
 
-/* True if the kernel is the user's, whose failure is not the driver's. */
+/* The failure of a user's kernel is not the driver's. */
 static bool is_own(const exec_run *run, const xl_plan *plan) {
     const tool_config *const c = &run->job.config;
     const xl__strategy *const strategy = plan ? xl__plan_strategy(plan)
@@ -133,13 +131,13 @@ static bool is_own(const exec_run *run, const xl_plan *plan) {
     return strategy && tool_is_own_source(run->session->options->kernel_dir, strategy);
 }
 
-/* The row's record has the driver's error; tool_exec reports other errors. */
+/* The row has the driver's error; tool_exec reports other errors. */
 static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int status) {
     const tool_exit result = exec_status(status);
     if (result == TOOL_DEVICE_FAILED) {
         json_t *record = tool_row_record(run->session, "verify", "error", &run->job.config, plan);
         tool_row_set_failure(record, &run->job.error);
-        const bool found = tool_findings_read(run->session);
+        const bool found = tool_findings_read(run->session, plan ? xl__plan_problem(plan)->strategy : NULL);
         tool_findings_set(run->session, record, NULL);
         tool_row_end(run->session, row, record);
         run->recorded = true;
@@ -148,16 +146,17 @@ static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int stat
     return result;
 }
 
-/* The strategy that auto chose may not have such a parameter. */
+/* The strategy chosen by auto may lack a parameter. */
 static int check_used(exec_job *job, const xl_plan *plan) {
     const int strategy = xl__plan_strategy_index(plan);
     for (int p = 0; p < job->algorithm->param_count; p++)
-        if (job->set[p] && !xl__uses(job->algorithm, xl__plan_problem(plan), strategy, p))
+        if (job->set[p] &&
+            !xl__uses(job->algorithm, xl__plan_problem(plan), &job->algorithm->strategies[strategy], p))
             return exec_fail_unused(job, p, strategy);
     return XL_SUCCESS;
 }
 
-/* A count above what there is took all there is: the outputs are right, and the count was not. */
+/* A count above the capacity: all elements were used, and the outputs are right. */
 static void tell_excess(const exec_job *job, const xl__problem *problem) {
     const int input = xl__count_input(job->algorithm);
     if (input < 0 || !job->data.in[input].data) return;
@@ -183,7 +182,7 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     if (status == XL_SUCCESS)
         status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
     tool_exit result = TOOL_WRONG;
-    trial.found = tool_findings_read(s);
+    trial.found = tool_findings_read(s, problem->strategy);
     trial.measure_wrong = status == XL_WRONG_ANSWER; /* a value that was read back cannot be right */
     trial.error = job->error;
     if (status != XL_SUCCESS && !trial.measure_wrong) {
@@ -204,7 +203,7 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     return result;
 }
 
-/* The row begins before the driver is asked for anything, so that it is the row's death if it dies. */
+/* The row begins before any call of the driver, whose crash it then records. */
 static tool_exit run_row(exec_run *run) {
     tool_session *s = run->session;
     const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &run->job.config, NULL));

@@ -1,4 +1,3 @@
-/* exec_job.c - what exec can know of its work without a device: settings, inputs, sizes, outputs. */
 #include "exec/exec_job.h"
 #include "table/lookup.h"
 #include "table/settings.h"
@@ -44,7 +43,7 @@ static int find_array(exec_job *job, const char *word, const char *option, bool 
                     near ? near : list);
 }
 
-/* A size parameter takes a value from a file's dimension, unless something else gave it another. */
+/* From a file's dimension, unless something else gave another value. */
 static int bind(exec_job *job, int param, double value, const char *source, int array, int dimension) {
     const xl__param *p = &job->algorithm->params[param];
     if (job->bound[param] && job->values[param] != value)
@@ -52,25 +51,35 @@ static int bind(exec_job *job, int param, double value, const char *source, int 
                         "%s: dimension %d of array '%s' is %.0f, but %s = %.0f by %s", source, dimension,
                         job->algorithm->arrays[array].name, value, p->name, job->values[param],
                         job->bound_by[param]);
-    if (value < p->least || value > p->most)
+    const double least = p->may_drop && p->least == 0.0 ? 1.0 : p->least; /* 0: not this dimension */
+    if (value < least || value > p->most)
         return xl__fail(&job->error, XL_BAD_VALUE,
                         "%s: dimension %d of array '%s' is %s = %.0f, outside of %.0f to %.0f", source,
-                        dimension, job->algorithm->arrays[array].name, p->name, value, p->least, p->most);
+                        dimension, job->algorithm->arrays[array].name, p->name, value, least, p->most);
     job->values[param] = value;
     job->bound[param] = true;
     job->bound_by[param] = source;
     return XL_SUCCESS;
 }
 
-/* The dimensions that an array has under the settings, by their names in the table; how many. */
+/* True if the size is still open: a file that has the dimension gives it. */
+static bool may_bind(const exec_job *job, const char *size) {
+    const int param = xl__find_param(job->algorithm, size);
+    return param >= 0 && !job->bound[param];
+}
+
+/* By their names in the table; how many. A dimension that may drop is there if the file's rank has room. */
 static int list_dimensions(const exec_job *job, int array, const char *names[XL__MAX_RANK]) {
     const char *const *shape = job->algorithm->arrays[array].shape;
     xl__problem problem = {.algorithm = job->algorithm};
-    int rank = 0;
+    int rank = 0, whole = 0;
     uint64_t ignored;
     memcpy(problem.value, job->values, sizeof problem.value);
-    for (int d = 0; d < XL__MAX_RANK && shape[d]; d++)
-        if (!xl__drops_dimension(job->algorithm, shape[d], &problem, &ignored)) names[rank++] = shape[d];
+    while (whole < XL__MAX_RANK && shape[whole]) whole++;
+    for (int d = 0; d < whole; d++)
+        if (!xl__drops_dimension(job->algorithm, shape[d], &problem, &ignored) ||
+            (may_bind(job, shape[d]) && job->data.in[array].rank == whole))
+            names[rank++] = shape[d];
     return rank;
 }
 
@@ -107,7 +116,7 @@ static int bind_shape(exec_job *job, int array, const char *file) {
     return XL_SUCCESS;
 }
 
-/* The type of a file sets the choice that names it, unless --set or another file gave it another one. */
+/* Sets the choice that names the type, unless --set or another file gave another one. */
 static int bind_type(exec_job *job, int array, xl_type type, const char *file) {
     const int param = xl__find_param(job->algorithm, job->algorithm->arrays[array].typed_by);
     const xl__param *const p = &job->algorithm->params[param];
@@ -147,7 +156,7 @@ static int check_type(exec_job *job, int array, const char *file) {
                     xl_type_name(type), desc->name, list);
 }
 
-/* Several ranks: this one's part of the dimension n. */
+/* Of the dimension n, for several ranks. */
 static int read_part(exec_job *job, int array, tool_array_file *file) {
     tool_array *a = &job->data.in[array];
     const tool_ranks *ranks = job->options->ranks;
@@ -166,7 +175,7 @@ static int read_part(exec_job *job, int array, tool_array_file *file) {
         if (strcmp(names[d], "n") == 0) split = d;
     if (split < 0) return tool_array_file_read(file, a, &job->error);
     const uint64_t n = a->shape[split], size = (uint64_t)ranks->size, own = (uint64_t)ranks->rank;
-    /* As even as can be; the first ranks get one more. */
+    /* The first ranks get one more. */
     const uint64_t first = n / size * own + (own < n % size ? own : n % size);
     const uint64_t count = n / size + (own < n % size ? 1 : 0);
     job->whole_n = n;
@@ -175,7 +184,7 @@ static int read_part(exec_job *job, int array, tool_array_file *file) {
                               &job->error);
 }
 
-/* Reported once: by the process that checks, or by the only reader. */
+/* Once: by the process that checks, or by the only reader. */
 static void tell_followed(const exec_job *job, const tool_array *a, const char *path) {
     if (a->followed == 0) return;
     if (!job->check_only && !tool_file_is_pipe(path) && !tool_ranks_are_many(job->options->ranks)) return;
@@ -183,8 +192,8 @@ static void tell_followed(const exec_job *job, const tool_array *a, const char *
                   a->followed);
 }
 
-/* Type and shape are refused before the elements are read. A file that can be read only once is left to the
-   process that computes. */
+/* Type and shape are refused before the elements are read. Only the process that computes reads a file
+   that can be read once. */
 static int load(exec_job *job, const char *word) {
     int array = 0;
     const char *path = NULL;
@@ -249,7 +258,7 @@ static int check_width(exec_job *job) {
     return xl__fail(&job->error, XL_BAD_VALUE, "exec runs once: give --width a single number");
 }
 
-/* Settings text with what the files' dimensions fixed. */
+/* With what the files' dimensions fixed. */
 static void settle_settings(exec_job *job) {
     for (int p = 0; p < job->algorithm->param_count; p++) {
         if (!job->bound[p] || tool_settings_have(job->config.settings, job->algorithm->params[p].name))
@@ -274,8 +283,11 @@ static int check_sizes(exec_job *job) {
             return XL_SUCCESS;
         snprintf(instead, sizeof instead, ", or --set %s=N --set %s=N", product[1], product[2]);
     }
+    xl__problem problem = {.algorithm = algorithm};
+    memcpy(problem.value, job->values, sizeof problem.value);
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].direction != XL__IN_OPTIONAL || job->given[a]) continue;
+        if (!xl__reads_array(algorithm, &problem, a)) continue;
         for (int d = 0; d < XL__MAX_RANK && algorithm->arrays[a].shape[d]; d++) {
             const int param = xl__find_param(algorithm, algorithm->arrays[a].shape[d]);
             if (param < 0 || !algorithm->params[param].size || job->bound[param]) continue;
@@ -287,7 +299,7 @@ static int check_sizes(exec_job *job) {
     return XL_SUCCESS;
 }
 
-/* The files of the outputs; one array is written once. */
+/* One array is written once. */
 static int take_outputs(exec_job *job) {
     const tool_words *out = &job->options->out;
     for (int i = 0; i < out->count; i++) {
@@ -326,7 +338,7 @@ bool exec_picture_file(const exec_job *job, int array, int number, char file[TOO
     return length > 0 && length < TOOL_PATH;
 }
 
-/* The file of a level must not be one that is read or written anyway. */
+/* It must not be another input or output. */
 static int check_level_file(exec_job *job, const char *file) {
     const tool_words *const lists[] = {&job->options->in, &job->options->out};
     for (int l = 0; l < 2; l++)
@@ -340,7 +352,7 @@ static int check_level_file(exec_job *job, const char *file) {
     return XL_SUCCESS;
 }
 
-/* Refuses an output that a PNG cannot hold before computing it. */
+/* Before computing. */
 static int check_picture(exec_job *job, int array, const xl__problem *problem) {
     const xl__algorithm *algorithm = job->algorithm;
     const xl__array_desc *desc = &algorithm->arrays[array];
@@ -447,7 +459,7 @@ tool_exit exec_status(int status) {
     case XL_BAD_ARRAY:
     case XL_IO:
     case XL_TOO_LARGE: return TOOL_USAGE;
-    case XL_UNSUPPORTED: return TOOL_NO_DEVICE;
+    case XL_UNSUPPORTED: return TOOL_NOTHING_DONE;
     default: return TOOL_DEVICE_FAILED;
     }
 }

@@ -1,4 +1,3 @@
-/* exec_ranks.c - exec by several ranks. */
 #include "exec/exec_ranks.h"
 #include "combine.h"
 #include "table/lookup.h"
@@ -21,11 +20,11 @@ typedef struct parts {
     tool_session session;
     tool_ranks *ranks;
     void (*told)(const char *line);
-    tool_array out;  /* this rank's part of the output, or all of it where the parts become one */
+    tool_array out;  /* this rank's part of the output, or all of it if the parts are combined */
     int out_array;   /* the only output */
-    xl__operator op; /* of what the parts come to */
+    xl__operator op; /* that combines the parts */
     int components;  /* of that: numbers */
-    size_t count;    /* of that: how many; rows of lerp */
+    size_t count;    /* of combined values; rows of lerp */
     char strategy[96];
 } parts;
 
@@ -42,7 +41,7 @@ bool tool_can_combine(const xl__algorithm *algorithm) {
     return kind_of(algorithm) < COMBINED;
 }
 
-/* An error on one rank is the job's error: all ranks continue, or none. */
+/* An error of one rank ends all. */
 static tool_exit stage(parts *p, int status) {
     if (status != XL_SUCCESS) tool_complain("%s", p->job.error.text);
     return tool_ranks_agree(p->ranks, status == XL_WRONG_ANSWER ? TOOL_WRONG : exec_status(status));
@@ -62,7 +61,7 @@ static int judge(parts *p, const xl__algorithm *algorithm, const tool_verdict *v
                     tool_value_text(v->got, got, sizeof got));
 }
 
-/* Runs on this rank's device, compares, and gives output number `array`, freed by the caller. */
+/* On this rank's device; returns output number `array`, freed by the caller. */
 static int run_checked(parts *p, const tool_config *config, tool_data *data, int array, tool_array *out) {
     const xl__algorithm *algorithm = config->cs->algorithm;
     xl_error *const error = &p->job.error;
@@ -93,8 +92,6 @@ static int run_checked(parts *p, const tool_config *config, tool_data *data, int
     return status;
 }
 
-/* ---- what the parts come to ---------------------------------------------------------------------------- */
-
 static const char digits[] = "0123456789abcdef";
 
 static char *to_text(const void *data, size_t bytes) {
@@ -108,7 +105,7 @@ static char *to_text(const void *data, size_t bytes) {
     return text;
 }
 
-/* False where the text is not of so many bytes. */
+/* False: not of so many bytes. */
 static bool from_text(const char *text, void *data, size_t bytes) {
     if (strlen(text) != 2 * bytes) return false;
     for (size_t i = 0; i < bytes; i++) {
@@ -119,7 +116,7 @@ static bool from_text(const char *text, void *data, size_t bytes) {
     return true;
 }
 
-/* Combines the totals of ranks `from` to `end` - 1 in their order: into `out`. */
+/* Totals of ranks `from` to `end` - 1 in rank order. */
 static bool fold(const parts *p, char **all, xl_type type, int from, int end, void *out, void *one) {
     const size_t step = xl_type_size(type) * (size_t)p->components;
     for (size_t i = 0; i < p->count; i++)
@@ -133,8 +130,7 @@ static bool fold(const parts *p, char **all, xl_type type, int from, int end, vo
     return true;
 }
 
-/* Gives `own` to the others, and takes theirs: of the ranks before this one into `before` (NULL: not wanted),
-   of all into `own`. */
+/* Of earlier ranks into `before` (NULL: not wanted), of all into `own`. */
 static tool_exit combine(parts *p, xl_type type, void *own, void *before) {
     const size_t bytes = p->count * xl_type_size(type) * (size_t)p->components;
     char *const text = to_text(own, bytes);
@@ -173,7 +169,7 @@ static tool_exit do_reduce(parts *p) {
     return status == TOOL_OK ? combine(p, p->out.type, p->out.data, NULL) : status;
 }
 
-/* The part's total: the last prefix; for an exclusive scan, combined with the last element. */
+/* The last prefix; for an exclusive scan, combined with the last element. */
 static void last_prefix(const parts *p, void *total) {
     const tool_array *x = &p->job.data.in[out_of(p, "x")], *initial = &p->job.data.in[out_of(p, "initial")];
     const size_t step = xl_type_size(x->type) * (size_t)p->components, n = x->bytes / step;
@@ -211,7 +207,7 @@ static tool_exit do_scan(parts *p) {
     return stage(p, again);
 }
 
-/* products[rows]: what the part leaves of a colour, a lerp of one channel from 1 towards 0. */
+/* products[rows]: by a lerp of one channel from 1 towards 0. */
 static int part_products(parts *p, size_t n, tool_array *products) {
     const xl__algorithm *algorithm = p->job.algorithm;
     const int x = out_of(p, "x"), t = out_of(p, "t"), initial = out_of(p, "initial");
@@ -257,7 +253,7 @@ static tool_exit do_lerp(parts *p) {
     return result;
 }
 
-/* In 64 bits where there are more samples than 32 bits can count. */
+/* In 64 bits if there are more samples than 32 bits can count. */
 static tool_exit do_histogram(parts *p) {
     tool_array wide = {0};
     int status = run_checked(p, &p->job.config, &p->job.data, p->out_array, &p->out);
@@ -280,7 +276,7 @@ static tool_exit do_histogram(parts *p) {
 
 /* ---- the output ---------------------------------------------------------------------------------------- */
 
-/* Every rank writes its part into the file that rank 0 has begun and, when all have, gives its name. */
+/* Rank 0 begins the file and, when all have written, renames it. */
 static tool_exit write_parts(parts *p, const char *path, const tool_array *whole) {
     unsigned char header[TOOL_NPY_HEADER];
     const size_t before = tool_npy_header(whole, header);

@@ -1,20 +1,18 @@
-/* trace.c - what SG_SHOW recorded in a small problem. */
 #include "exec/trace.h"
+#include "exec/trace_places.h"
+#include "plan/plan_make.h"
 #include "table/settings.h"
 #include "text/suggest.h"
 #include "verify/verify.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* A plan keeps 65536 records. A table of more steps is no table for reading. */
+/* A plan keeps 65536 records. More steps make no readable table. */
 enum { MOST_RECORDS = 65536, MOST_STEPS = 1000, MOST_LANES = 128 };
-/* Unless something else is asked for: lanes of a sub-group, lanes shown, and the elements per lane at which
-   the sizes of verify's problem are cut off. */
+/* Defaults: lanes of a sub-group, lanes shown, and elements per lane of verify's reduced problem. */
 enum { USUAL_WIDTH = 8, USUAL_LANES = 8, USUAL_ELEMENTS = 4 };
 
-/* ---- what can be wrong without a device ------------------------------------------------------------- */
-
-/* "take one of lerp/affine, lerp/prefix": what can be traced. */
+/* "take one of lerp/affine, lerp/prefix" */
 static void traceable(const xl__algorithm *algorithm, char *out, size_t size) {
     size_t used = 0;
     snprintf(out, size, "no other strategy of %s has them", algorithm->name);
@@ -49,7 +47,7 @@ tool_exit tool_trace_check_words(const tool_options *o) {
                       "algorithms");
         return TOOL_USAGE;
     }
-    if (o->width_count > 1 || o->width_all || o->width_native) {
+    if ((o->width_count > 1 && !o->html) || o->width_all || o->width_native) {
         tool_complain("trace runs once: give --width a single number");
         return TOOL_USAGE;
     }
@@ -74,22 +72,28 @@ tool_exit tool_trace_check_points(const tool_job *job) {
 
 /* ---- the problem ------------------------------------------------------------------------------------ */
 
-/* The width that was asked for, else the usual one, natively or emulated; else what the library takes. */
-static int choose_target(tool_session *s, tool_target *out, xl_error *error) {
+/* The requested widths, else the usual one, natively or emulated; else the library's choice. A page has
+   several usual widths. */
+static int choose_targets(tool_session *s, tool_target out[TOOL_MAX_TARGETS], int *count, xl_error *error) {
+    static const int usual[] = {USUAL_WIDTH}, side_by_side[] = {4, 8, 16, 32, 64};
     const tool_options *const given = s->options;
     tool_options own = *given;
-    tool_target targets[TOOL_MAX_TARGETS];
-    int count = 0;
-    if (own.width_count == 0) own.widths[own.width_count++] = USUAL_WIDTH;
+    *count = 0;
+    if (own.width_count == 0) {
+        own.width_count = own.html ? (int)(sizeof side_by_side / sizeof *side_by_side) : 1;
+        memcpy(own.widths, own.html ? side_by_side : usual, sizeof *usual * (size_t)own.width_count);
+    }
     s->options = &own;
-    const int status = tool_targets(s, TOOL_EVERY_WIDTH, targets, &count, error);
+    const int status = tool_targets(s, TOOL_EVERY_WIDTH, out, count, error);
     s->options = given;
-    *out = (tool_target){given->backend, 0, false};
-    if (status == XL_SUCCESS && count > 0) *out = targets[0];
+    if (status != XL_SUCCESS || *count == 0) {
+        out[0] = (tool_target){given->backend, 0, false};
+        *count = 1;
+    }
     return given->width_count > 0 ? status : XL_SUCCESS;
 }
 
-/* The base problem of verify, its sizes cut to a few elements per lane where they still fit together. */
+/* The base problem of verify, with sizes of a few elements per lane where they fit together. */
 static void small_problem(const tool_case *cs, int width, char out[TOOL_SETTINGS_TEXT]) {
     const xl__algorithm *const algorithm = cs->algorithm;
     char base[TOOL_SETTINGS_TEXT], small[TOOL_SETTINGS_TEXT] = "";
@@ -111,14 +115,14 @@ static void small_problem(const tool_case *cs, int width, char out[TOOL_SETTINGS
     if (!fits) memcpy(out, base, sizeof base);
 }
 
-/* Small whole numbers where the case has them, which are easier to read; else its first ones. */
+/* Small whole numbers if the case has them; else its first inputs. */
 static const char *readable_inputs(const tool_case *cs) {
     for (int i = 0; cs->distributions[i]; i++)
         if (strcmp(cs->distributions[i], "exact") == 0) return cs->distributions[i];
     return cs->distributions[0];
 }
 
-/* `point` lives as long as the configuration. */
+/* `point` must live as long as the configuration. */
 static tool_config make_config(tool_session *s, const tool_choice *choice, const tool_target *target,
                                const tool_point *point) {
     const tool_case *const cs = choice->cs;
@@ -142,7 +146,7 @@ static tool_config make_config(tool_session *s, const tool_choice *choice, const
 
 /* ---- the steps -------------------------------------------------------------------------------------- */
 
-/* One SG_SHOW that the lanes came by: the record of each, NULL where a lane did not. */
+/* One SG_SHOW: the record of each lane, NULL: a lane skipped it. */
 typedef struct step {
     const xl_trace *first;
     const xl_trace *lane[MOST_LANES];
@@ -159,8 +163,7 @@ static bool same_show(const xl_trace *a, const xl_trace *b) {
            strcmp(a->name, b->name) == 0;
 }
 
-/* Lanes write their records in any order: what a lane shows for the second time at a place belongs to what
-   the others show there for the second time. */
+/* Lanes write records in any order: a lane's second value at a place belongs to the others' second ones. */
 static void add_record(steps *all, const xl_trace *record) {
     size_t at = 0;
     while (at < all->count && (all->item[at].lane[record->lane] || !same_show(all->item[at].first, record)))
@@ -173,12 +176,12 @@ static void add_record(steps *all, const xl_trace *record) {
     all->item[at].lane[record->lane] = record;
 }
 
-/* Four words are a mask of lanes (SG_SHOW_MASK). */
+/* Four words (SG_SHOW_MASK). */
 static bool is_mask(const xl_trace *record) {
     return record->type == XL_U32 && record->components == 4;
 }
 
-/* "10010000": lane 0 first, as many as the sub-group has. */
+/* "10010000": lane 0 first. */
 static json_t *mask_text(const xl_trace *record, int width) {
     char text[MOST_LANES + 1] = "";
     for (int l = 0; l < width && l < MOST_LANES; l++) {
@@ -197,7 +200,7 @@ static void add_mask(json_t *rows, const step *shown, int first, int last, int w
                                           "line", (int)shown->first->line, "type", "mask", "values", values));
 }
 
-/* A row per component, "at.x", in json_t rows. */
+/* Per component, "at.x", in json_t rows. */
 static void add_rows(json_t *rows, const step *shown, int first, int last, int width) {
     const xl_trace *const record = shown->first;
     if (is_mask(record)) {
@@ -219,7 +222,7 @@ static void add_rows(json_t *rows, const step *shown, int first, int last, int w
     }
 }
 
-/* The records of the first sub-group that has some: of the least work-item. */
+/* The records of the first sub-group that has some. */
 static const xl_trace *first_of(const xl_trace *records, size_t count) {
     const xl_trace *first = NULL;
     for (size_t i = 0; i < count; i++)
@@ -234,14 +237,15 @@ static json_t *describe(const tool_options *o, const xl_plan *plan, const xl_tra
     const xl_trace *const first = first_of(records, kept);
     const unsigned group_size = facts.group_size > 0 ? (unsigned)facts.group_size : 1;
     const unsigned group = first ? first->work_item / group_size : 0;
-    const int last =
-        o->lane_last >= 0 ? o->lane_last : (facts.width < USUAL_LANES ? facts.width : (int)USUAL_LANES) - 1;
+    const int few = o->html || facts.width < USUAL_LANES ? facts.width : (int)USUAL_LANES;
+    const int last = o->lane_last >= 0 && o->lane_last < facts.width ? o->lane_last : few - 1;
     for (size_t i = 0; i < kept; i++)
         if (records[i].sub_group == first->sub_group && records[i].work_item / group_size == group &&
             records[i].lane < MOST_LANES && records[i].type != XL_TYPE_NONE)
             add_record(all, &records[i]);
     json_t *const rows = json_array();
     for (size_t i = 0; i < all->count; i++) add_rows(rows, &all->item[i], o->lane_first, last, facts.width);
+    tool_trace_add_places(rows, xl__plan_problem(plan)->strategy, o->kernel_dir);
     return json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:b,s:o}", "group", (int)group, "sub_group",
                      first ? (int)first->sub_group : 0, "width", facts.width, "first_lane", o->lane_first,
                      "last_lane", last, "recorded", (json_int_t)count, "lost", (json_int_t)(count - kept),
@@ -258,6 +262,8 @@ static int set_trace(json_t *record, tool_session *s, xl_plan *plan, xl_error *e
         json_object_set_new(
             record, "trace",
             describe(s->options, plan, records, count < MOST_RECORDS ? count : MOST_RECORDS, count, &all));
+    if (status == XL_SUCCESS && json_array_size(s->meetings) > 0)
+        json_object_set(json_object_get(record, "trace"), "collectives", s->meetings);
     free(records);
     free(all.item);
     return status;
@@ -273,9 +279,9 @@ static int first_with_lanes(const xl__algorithm *algorithm) {
     return TOOL_AUTO_STRATEGY;
 }
 
-/* The strategy and width that auto chooses decide if there are lanes to trace. If auto chooses a strategy
- * without lanes, the algorithm's first strategy with lanes is shown; *instead_of is then the name of auto's
- * strategy, else NULL. */
+/* If auto's choice has no lanes, uses the algorithm's first strategy with lanes; *instead_of is then the
+ * name of auto's strategy, else NULL.
+ */
 static int check_planned(const tool_session *s, tool_config *config, const char **instead_of,
                          xl_error *error) {
     const xl__algorithm *const algorithm = config->cs->algorithm;
@@ -319,23 +325,29 @@ static json_t *run(tool_session *s, const tool_config *config, const char *inste
     return record;
 }
 
-tool_exit tool_trace(tool_session *s) {
-    const tool_choice *const choice = &s->job->choices[0];
-    xl_error error = {0};
-    tool_target target;
-    tool_config config = {0};
+static int trace_width(tool_session *s, const tool_choice *choice, const tool_target *target,
+                       xl_error *error) {
     const char *instead_of = NULL;
-    int status = choose_target(s, &target, &error);
-    if (status == XL_SUCCESS) {
-        config = make_config(s, choice, &target, &choice->points->item[0]);
-        status = check_planned(s, &config, &instead_of, &error);
-    }
-    if (status != XL_SUCCESS) {
-        tool_emit_failure(s, TOOL_USAGE, error.text);
-        return TOOL_USAGE;
-    }
+    tool_config config = make_config(s, choice, target, &choice->points->item[0]);
+    const int status = check_planned(s, &config, &instead_of, error);
+    if (status != XL_SUCCESS) return status;
     const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &config, NULL));
     /* Below 0: an earlier process crashed in it and reported that. */
     if (row >= 0) tool_row_end(s, row, run(s, &config, instead_of));
-    return TOOL_OK;
+    return XL_SUCCESS;
+}
+
+tool_exit tool_trace_choice(tool_session *s, const tool_choice *choice) {
+    tool_target targets[TOOL_MAX_TARGETS];
+    xl_error error = {0};
+    int count = 0, status = choose_targets(s, targets, &count, &error);
+    for (int t = 0; t < count && status == XL_SUCCESS; t++)
+        status = trace_width(s, choice, &targets[t], &error);
+    if (status == XL_SUCCESS) return TOOL_OK;
+    tool_emit_failure(s, TOOL_USAGE, error.text);
+    return TOOL_USAGE;
+}
+
+tool_exit tool_trace(tool_session *s) {
+    return tool_trace_choice(s, &s->job->choices[0]);
 }

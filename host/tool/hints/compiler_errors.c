@@ -5,7 +5,7 @@
 
 enum { LINE = 512 };
 
-/* The next line at or after `at` that reports an error; NULL: none. */
+/* The first line from `at` on with an error; NULL: none. */
 static const char *find_error(const char *at) {
     const char *found = strstr(at, "error:");
     while (found && found > at && found[-1] != '\n') found--;

@@ -1,18 +1,16 @@
-/*
- * compiler_errors.h - extracts the errors from a compiler's log.
- */
+/* compiler_errors.h - the errors in a compiler's log. */
 #pragma once
 
 #include "crosslane.h"
 
 enum { TOOL_ERRORS = 20 }; /* errors shown; clang stops after as many */
 
-/* The line of the first error, or else the log's first line. Like tool_text_clean, these functions write at
-   most `size` bytes with the closing 0 into out[] and return out. */
+/* The first error's line, or the log's first. Like tool_text_clean, these write at most `size` bytes with
+   the closing 0 into out[] and return it. */
 char *tool_first_error(const char *log, char *out, size_t size);
 
-/* The lines of the next errors, at most `most`, then "and N more errors". Each begins with a line feed and
-   `indent`; "" if there are none. */
+/* The next errors' lines, at most `most`, then "and N more errors". Each begins with a line feed and
+   `indent`; "": none. */
 char *tool_further_errors(const char *log, int most, const char *indent, char *out, size_t size);
 
 /* A failed build's first line, its first error unless that line contains it, and the further errors. */

@@ -4,9 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- which runs --------------------------------------------------------------------------------------- */
-
-/* A property of a run's size or, if `size` is -1, of its width. */
+/* A property of a run's size or, if `size` is -1, its width. */
 typedef struct trait {
     bool (*has)(const tool_observed *run, long long value);
     const char *words; /* %s: the size's name */
@@ -79,7 +77,7 @@ static split split_size(const tool_observed *seen, size_t count, int size, const
     return s;
 }
 
-/* All runs with the trait and no others are wrong; or, weaker, no others are wrong. */
+/* All runs with the trait and no others are wrong; or, weaker, no others are. */
 static bool separates(const split *s, bool exactly) {
     if (s->wrong_without > 0 || s->wrong_with == 0 || s->right_without == 0) return false;
     return exactly ? s->right_with == 0 : s->wrong_with > 1 && s->right_without > 1;

@@ -23,8 +23,6 @@ bool tool_observed_differs(double expected, double got, double allowed) {
     return !(fabs(got - expected) <= allowed);
 }
 
-/* ---- places ------------------------------------------------------------------------------------------- */
-
 /* "rows" as "row". */
 static void add_dimension(const char *name, size_t index, char *out, size_t size) {
     const size_t used = strlen(out), length = strlen(name);

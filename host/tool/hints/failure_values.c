@@ -1,9 +1,10 @@
-/* failure_values.c - describes places and values of wrong elements. */
+/* failure_values.c - places and values of wrong elements. */
 #include "hints/failure_values.h"
 #include "records/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Whether a run shows a pattern. NOT: an element contradicts it. OPEN: too few elements. */
 typedef enum answer { NOT, OPEN, FOUND } answer;
@@ -20,11 +21,72 @@ static bool has_values(const tool_observed *s) {
     return s->wrong && s->count > 0 && s->expected && s->got;
 }
 
+static bool has_untouched_value(const tool_observed *s, size_t i) {
+    return s->has_untouched && (isnan(s->untouched) ? isnan(s->got[i]) : s->got[i] == s->untouched);
+}
+
+/* Where a result may have the value by chance, it counts only if all wrong elements among the first have it.
+ */
+static bool never_written(const tool_observed *s, size_t i) {
+    enum { LOOKED_AT = 256 };
+    if (!has_untouched_value(s, i) || !wrong_at(s, i)) return false;
+    for (size_t k = 0; k < s->count && k < LOOKED_AT && !s->untouched_is_rare; k++)
+        if (wrong_at(s, k) && !has_untouched_value(s, k)) return false;
+    return true;
+}
+
+/* Wrong elements with a value of their own. */
+static bool computed_wrong(const tool_observed *s, size_t i) {
+    return wrong_at(s, i) && !never_written(s, i);
+}
+
+/* "elements 1 to 3, 5 and 4 more"; "": none. */
+static void list_unwritten(const tool_observed *s, char *out, size_t size) {
+    enum { MOST_RANGES = 3 };
+    size_t ranges = 0, more = 0, count = 0;
+    char list[120] = "";
+    for (size_t i = 0, end; i < s->count; i = end) {
+        end = i + 1;
+        if (!never_written(s, i)) continue;
+        while (end < s->count && never_written(s, end)) end++;
+        const size_t used = strlen(list);
+        count += end - i;
+        if (ranges++ >= MOST_RANGES)
+            more += end - i;
+        else if (end == i + 1)
+            snprintf(list + used, sizeof list - used, "%s%zu", used ? ", " : "", i);
+        else
+            snprintf(list + used, sizeof list - used, "%s%zu to %zu", used ? ", " : "", i, end - 1);
+    }
+    out[0] = '\0';
+    if (count == 0) return;
+    const int used = snprintf(out, size, "element%s %s", count > 1 ? "s" : "", list);
+    if (more > 0) snprintf(out + used, size - (size_t)used, " and %zu more", more);
+}
+
+/* Of the smallest run of several elements that has such elements. */
+static void say_unwritten(const tool_observed *seen, size_t count, tool_diagnosis *out) {
+    const tool_observed *least = NULL;
+    char list[160] = "", at[80] = "";
+    for (size_t r = 0; r < count; r++) {
+        const bool smaller =
+            !least || least->count < 2 || (seen[r].count > 1 && seen[r].count < least->count);
+        if (!has_values(&seen[r]) || !smaller) continue;
+        list_unwritten(&seen[r], list, sizeof list);
+        if (list[0]) least = &seen[r];
+    }
+    if (!least) return;
+    list_unwritten(least, list, sizeof list);
+    if (least->size_count > 0)
+        snprintf(at, sizeof at, " at %s = %lld", least->size[0].name, least->size[0].value);
+    tool_diagnosis_add(out, "%s of '%s' %s never written%s%s: no lane stores there", list,
+                       least->array ? least->array : "the output", list[7] == 's' ? "were" : "was", at,
+                       isnan(least->untouched) ? " (or hold NaN from the start)" : "");
+}
+
 static bool has_value_of(const tool_observed *s, size_t i, size_t j) {
     return !tool_observed_differs(s->expected[j], s->got[i], allowed_at(s, j));
 }
-
-/* ---- places ------------------------------------------------------------------------------------------- */
 
 /* Whether the element belongs to the set; -1: unknown. */
 typedef int member(const tool_observed *run, size_t index);
@@ -84,7 +146,7 @@ static const struct {
     {is_even, "wrong only in the elements of even index", "wrong only in the elements of odd index"},
 };
 
-/* FOUND if exactly the members are wrong (or, with `outside`, exactly the other elements). */
+/* FOUND if exactly the members are wrong (or, with `outside`, exactly the others). */
 static answer where_is_it(const tool_observed *s, member *is, bool outside) {
     size_t in = 0, out = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -126,9 +188,7 @@ static bool say_place(const tool_observed *seen, size_t count, tool_diagnosis *o
     return false;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------- */
-
-/* Finds the element whose value a wrong element has; false: none. */
+/* Finds the element whose value a wrong one has; false: none. */
 typedef bool source(const tool_observed *run, size_t index, size_t *from);
 
 static bool from_lane(const tool_observed *s, size_t i, long long lane, size_t *from) {
@@ -190,12 +250,12 @@ static const struct {
     {first_element, "every element has the value of element 0"},
 };
 
-/* FOUND if each wrong element has the value of its source. Sources must differ. */
+/* FOUND if each wrong element has its source's value. Sources must differ. */
 static answer comes_from(const tool_observed *s, source *of) {
     size_t moved = 0, lost = 0;
     for (size_t i = 0; i < s->count; i++) {
         size_t from = i;
-        if (!wrong_at(s, i)) continue;
+        if (!computed_wrong(s, i)) continue;
         if (!of(s, i, &from)) {
             lost++;
             continue;
@@ -210,7 +270,7 @@ static answer comes_from(const tool_observed *s, source *of) {
 static double factor_of(const tool_observed *s) {
     double factor = 0.0;
     for (size_t i = 0; i < s->count; i++) {
-        if (!wrong_at(s, i)) continue;
+        if (!computed_wrong(s, i)) continue;
         if (s->expected[i] == 0.0 || !isfinite(s->got[i]) || s->got[i] == 0.0) return 0.0;
         const double own = s->got[i] / s->expected[i];
         if (factor == 0.0) factor = own;
@@ -220,45 +280,56 @@ static double factor_of(const tool_observed *s) {
     return factor;
 }
 
-/* The nearest whole number, or 0 if it is not close. */
+/* Equal elements prove no factor. */
+static bool has_other_expected(const tool_observed *s, double first) {
+    for (size_t i = 0; i < s->count; i++)
+        if (computed_wrong(s, i) && s->expected[i] != first) return true;
+    return false;
+}
+
+/* The nearest whole number, or 0 if it is not close. Every large ratio is near a whole number for its size.
+ */
 static double whole(double value) {
-    return fabs(value - round(value)) < 1e-3 * fabs(value) ? round(value) : 0.0;
+    return fabs(value - round(value)) < 1e-3 ? round(value) : 0.0;
 }
 
 static size_t count_wrong(const tool_observed *s) {
     size_t wrong = 0;
-    for (size_t i = 0; i < s->count; i++) wrong += wrong_at(s, i);
+    for (size_t i = 0; i < s->count; i++) wrong += computed_wrong(s, i);
     return wrong;
 }
 
-/* True if all wrong runs have the same factor, or their width as the factor. */
+/* True if all wrong runs have the same factor, or their width as factor. */
 static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *out) {
-    double factor = 0.0;
-    bool same = true, width = true, many = false;
+    double factor = 0.0, first = 0.0;
+    bool same = true, width = true, many = false, differ = false;
     size_t elements = 0;
     for (size_t r = 0; r < count; r++) {
         if (!has_values(&seen[r])) continue;
         const double own = factor_of(&seen[r]);
         if (own == 0.0) return false;
         if (factor == 0.0) factor = own;
+        for (size_t i = 0; i < seen[r].count && first == 0.0; i++)
+            if (computed_wrong(&seen[r], i)) first = seen[r].expected[i];
+        differ = differ || has_other_expected(&seen[r], first);
         many = many || fabs(own - factor) > 1e-3 * fabs(factor);
         same = same && fabs(own - factor) <= 1e-3 * fabs(factor);
         width = width && seen[r].width > 1 && whole(own) == seen[r].width;
         elements += count_wrong(&seen[r]);
     }
     const double times = whole(factor), part = whole(1.0 / factor);
-    if (elements < 2 || (!same && !width)) return false;
+    if (elements < 2 || (!same && !width) || (!differ && !many)) return false;
     if (width && many)
-        tool_diagnosis_add(out, "each value is too large by a factor of the sub-group's width");
+        tool_diagnosis_add(out, "each wrong value is too large by a factor of the sub-group's width");
     else if (width)
-        tool_diagnosis_add(out, "each value is %.0f times too large, the number of lanes of a sub-group",
-                           times);
+        tool_diagnosis_add(
+            out, "each wrong value is %.0f times too large, the number of lanes of a sub-group", times);
     else if (factor == -1.0)
-        tool_diagnosis_add(out, "each value has the wrong sign");
+        tool_diagnosis_add(out, "each wrong value has the wrong sign");
     else if (times > 1.0)
-        tool_diagnosis_add(out, "each value is %.0f times too large", times);
+        tool_diagnosis_add(out, "each wrong value is %.0f times too large", times);
     else if (part > 1.0)
-        tool_diagnosis_add(out, "each value is 1/%.0f of the right one", part);
+        tool_diagnosis_add(out, "each wrong value is 1/%.0f of the right one", part);
     else
         return false;
     return true;
@@ -268,7 +339,7 @@ static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *
 static double offset_of(const tool_observed *s) {
     double offset = 0.0;
     for (size_t i = 0; i < s->count; i++) {
-        if (!wrong_at(s, i)) continue;
+        if (!computed_wrong(s, i)) continue;
         const double own = s->got[i] - s->expected[i];
         if (offset == 0.0) offset = own;
         if (!(fabs(own - offset) <= 2.0 * allowed_at(s, i))) return 0.0;
@@ -287,16 +358,13 @@ static bool say_offset(const tool_observed *seen, size_t count, tool_diagnosis *
         elements += count_wrong(&seen[r]);
     }
     if (elements < 2) return false;
-    tool_diagnosis_add(out, "each value is %.6g too %s", fabs(offset), offset > 0 ? "large" : "small");
+    tool_diagnosis_add(out, "each wrong value is %.6g too %s", fabs(offset), offset > 0 ? "large" : "small");
     return true;
 }
 
 /* A kind of value that every wrong element has. */
 typedef bool kind(const tool_observed *run, size_t index);
 
-static bool never_written(const tool_observed *s, size_t i) {
-    return s->has_untouched && (isnan(s->untouched) ? isnan(s->got[i]) : s->got[i] == s->untouched);
-}
 static bool not_a_number(const tool_observed *s, size_t i) {
     return isnan(s->got[i]);
 }
@@ -321,7 +389,6 @@ typedef struct kind_words {
     const char *words;
 } kind_words;
 static const kind_words strong[] = {
-    {never_written, "wrong elements were never written (or hold NaN from the start): no lane stores there"},
     {not_a_number, "wrong elements are NaN: 0 divided by 0, or a value that was used before it was set"},
     {infinite, "wrong elements are infinite: a division by 0, or the identity of a minimum or maximum"},
     {zero_for_identity, "wrong elements are 0: does an operation begin with 0 instead of its identity "
@@ -340,7 +407,7 @@ static bool say_kind(const tool_observed *seen, size_t count, const kind_words *
         bool all = true;
         for (size_t r = 0; r < count; r++)
             for (size_t i = 0; has_values(&seen[r]) && i < seen[r].count; i++) {
-                if (!wrong_at(&seen[r], i)) continue;
+                if (!computed_wrong(&seen[r], i)) continue;
                 elements++;
                 all = all && kinds[k].is(&seen[r], i);
             }
@@ -392,6 +459,7 @@ static bool say_permuted(const tool_observed *seen, size_t count, tool_diagnosis
 
 void tool_diagnose_elements(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     say_place(seen, count, out);
+    say_unwritten(seen, count, out);
     if (say_kind(seen, count, strong, sizeof strong / sizeof *strong, 1, out)) return;
     if (say_source(seen, count, out) || say_factor(seen, count, out)) return;
     if (say_permuted(seen, count, out) || say_offset(seen, count, out)) return;

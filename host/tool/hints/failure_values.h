@@ -1,6 +1,5 @@
 /*
- * failure_values.h - describes which elements of wrong runs are wrong, and how their values arise
- * (failure_pattern.h).
+ * failure_values.h - which elements of wrong runs are wrong, and how their values arise (failure_pattern.h).
  */
 #pragma once
 

@@ -1,15 +1,39 @@
-/* kernel_check.c - finds mistakes in single words of a kernel (kernel_flow.c: in its control flow). */
 #include "hints/kernel_check.h"
-#include "hints/kernel_flow.h"
+#include "hints/kernel_functions.h"
+#include "text/os_memory.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The findings, sorted by line at the end; findings that do not fit are dropped. */
+typedef struct findings {
+    tool_finding *item;
+    int count;
+} findings;
+
 typedef struct check {
     const tool_kernel_words *words;
-    const tool_functions *functions;
     const tool_function *f;
-    tool_findings *out;
+    findings *out;
 } check;
+
+static void add(findings *out, tool_mistake mistake, const tool_word *at, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+static void add(findings *out, tool_mistake mistake, const tool_word *at, const char *format, ...) {
+    for (int i = 0; i < out->count; i++)
+        if (out->item[i].mistake == mistake && out->item[i].line == at->line) return;
+    if (out->count == TOOL_MOST_FINDINGS) return;
+    tool_finding *const f = &out->item[out->count++];
+    *f = (tool_finding){.mistake = mistake, .line = at->line, .column = at->column};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(f->text, sizeof f->text, format, args);
+    va_end(args);
+}
 
 static const tool_word *word(const check *c, size_t at) {
     return &c->words->word[at];
@@ -28,8 +52,6 @@ static bool is_one_of(const tool_word *w, const char *const *names) {
 static bool is_call(const check *c, size_t at) {
     return word(c, at)->name && is(c, at + 1, "(");
 }
-
-/* ---- the context -------------------------------------------------------------------------------------- */
 
 /* Whether the word names the context: SG_BEGIN(sg), or a parameter "sg_t sg". */
 static bool is_context(const check *c, size_t at) {
@@ -61,18 +83,16 @@ static void check_context(check *c) {
         if (!is_call(c, i) || !takes_context(w)) continue;
         const bool first = word(c, i + 2)->name && (is(c, i + 3, ",") || is(c, i + 3, ")"));
         if (!there)
-            tool_findings_add(c->out, TOOL_NO_CONTEXT, w,
-                              "%.*s needs the sub-group's context: let the kernel begin with SG_BEGIN(sg);",
-                              w->size, w->text);
+            add(c->out, TOOL_NO_CONTEXT, w,
+                "%.*s needs the sub-group's context: let the kernel begin with SG_BEGIN(sg);", w->size,
+                w->text);
         else if (!first || !is_context(c, i + 2))
-            tool_findings_add(c->out, TOOL_NO_CONTEXT, w,
-                              "%.*s lacks its first argument, the sub-group's context: write %.*s(sg%s...)",
-                              w->size, w->text, w->size, w->text, is(c, i + 2, ")") ? "" : ", ");
+            add(c->out, TOOL_NO_CONTEXT, w,
+                "%.*s lacks its first argument, the sub-group's context: write %.*s(sg%s...)", w->size,
+                w->text, w->size, w->text, is(c, i + 2, ")") ? "" : ", ");
         if (!there) return;
     }
 }
-
-/* ---- variables without a value ------------------------------------------------------------------------ */
 
 /* Whether this may be a declaration's type: a name at the beginning of a statement. */
 static bool is_type(const check *c, size_t at) {
@@ -104,8 +124,7 @@ static void check_values(check *c) {
             while (end < c->f->body_end && !is(c, end, ";")) end++;
             if (!is(c, name + 1, ";") && !is(c, name + 1, ",")) break;
             if (is_read_first(c, name, is(c, name + 1, ";") ? name + 1 : end, &place))
-                tool_findings_add(
-                    c->out, TOOL_NOT_INITIALISED, word(c, place),
+                add(c->out, TOOL_NOT_INITIALISED, word(c, place),
                     "'%.*s' is read before it has a value; initialise it in line %u, where it is "
                     "declared",
                     word(c, name)->size, word(c, name)->text, word(c, name)->line);
@@ -113,61 +132,6 @@ static void check_values(check *c) {
         }
     }
 }
-
-/* ---- local memory without a barrier ------------------------------------------------------------------- */
-
-static bool is_barrier(const check *c, size_t at) {
-    static const char *const names[] = {"barrier", "work_group_barrier", "sub_group_barrier", NULL};
-    const tool_word *const w = word(c, at);
-    if (!is_call(c, at)) return false;
-    if (is_one_of(w, names) || tool_word_begins(w, "sg_barrier_") || tool_word_begins(w, "sg_group_"))
-        return true;
-    return !tool_word_begins(w, "sg_") && tool_is_collective(c->words, c->functions, at);
-}
-
-static bool same_words(const check *c, size_t a, size_t a_end, size_t b, size_t b_end) {
-    if (a_end - a != b_end - b) return false;
-    for (size_t i = 0; i < a_end - a; i++)
-        if (!tool_word_same(word(c, a + i), word(c, b + i))) return false;
-    return true;
-}
-
-/* Finds a store to name[...] at `at`, followed by a read of another element before a barrier. */
-static void check_store(check *c, size_t at) {
-    const size_t close = tool_words_close(c->words, at + 1, c->f->body_end);
-    for (size_t i = close; i < c->f->body_end && !is_barrier(c, i); i++) {
-        if (is(c, i, "else") || is(c, i, "return")) return;
-        if (!tool_word_same(word(c, i), word(c, at)) || !is(c, i + 1, "[")) continue;
-        const size_t end = tool_words_close(c->words, i + 1, c->f->body_end);
-        if (is(c, end + 1, "=") || same_words(c, at + 2, close, i + 2, end)) continue;
-        tool_findings_add(
-            c->out, TOOL_NO_BARRIER, word(c, i),
-            "'%.*s' is written in line %u and read here without a barrier in between: other work-items "
-            "may not have written yet",
-            word(c, i)->size, word(c, i)->text, word(c, at)->line);
-        return;
-    }
-}
-
-static void check_stores(check *c, size_t name) {
-    for (size_t i = c->f->body; i < c->f->body_end; i++) {
-        if (!tool_word_same(word(c, i), word(c, name)) || !is(c, i + 1, "[") || i == name) continue;
-        const size_t close = tool_words_close(c->words, i + 1, c->f->body_end);
-        if (tool_word_assigns(word(c, close + 1))) check_store(c, i);
-    }
-}
-
-static void check_barriers(check *c) {
-    for (size_t i = c->f->params; i + 3 < c->f->body_end; i++) {
-        if (!is(c, i, "__local") && !is(c, i, "local")) continue;
-        size_t name = i + 1;
-        while (name + 1 < c->f->body_end && (word(c, name + 1)->name || is(c, name + 1, "*"))) name++;
-        if (is(c, name, "SG_PARAMS")) name--;
-        check_stores(c, name);
-    }
-}
-
-/* ---- work-items for lanes, numbers for the width ------------------------------------------------------- */
 
 static bool is_lane_name(const tool_word *w) {
     static const char *const names[] = {"lane",       "lane_id", "laneid", "lane_index",
@@ -184,7 +148,7 @@ static bool moves_by_index(const tool_word *w) {
     return is_one_of(w, names);
 }
 
-/* The first work-item number between two places that is not reduced to a lane; 0: none. */
+/* The first work-item number that is not reduced to a lane; 0: none. */
 static size_t find_work_item(const check *c, size_t at, size_t end) {
     size_t found = 0;
     for (size_t i = at; i < end; i++) {
@@ -207,162 +171,80 @@ static void check_lanes(check *c) {
         else if (is_call(c, i) && moves_by_index(word(c, i)))
             found = find_work_item(c, i + 2, tool_words_close(c->words, i + 1, c->f->body_end));
         if (found > 0)
-            tool_findings_add(
-                c->out, TOOL_WORK_ITEM_AS_LANE, word(c, found),
+            add(c->out, TOOL_WORK_ITEM_AS_LANE, word(c, found),
                 "%.*s is the work-item's number, not the lane's: sg_lane(sg) is, from 0 to SG_WIDTH - 1",
                 word(c, found)->size, word(c, found)->text);
     }
 }
 
-static bool is_usual_width(const tool_word *w, bool half) {
-    static const char *const widths[] = {"8",   "8u", "16",  "16u", "31",  "31u", "32",
-                                         "32u", "63", "63u", "64",  "64u", NULL};
-    static const char *const halves[] = {"4", "4u", "8", "8u", "16", "16u", "32", "32u", NULL};
-    return is_one_of(w, half ? halves : widths);
+/* Operations that every lane must reach. */
+static bool is_collective(const check *c, size_t at) {
+    static const char *const local[] = {"sg_lane", "sg_width", "sg_id", "sg_count", "sg_t", "sg_mask", NULL};
+    const tool_word *const w = word(c, at);
+    if (!is_call(c, at)) return false;
+    if (tool_word_begins(w, "sg_"))
+        return !is_one_of(w, local) && !tool_word_begins(w, "sg_mask_") &&
+               !tool_word_begins(w, "sg_identity_");
+    return tool_word_is(w, "barrier") || tool_word_begins(w, "work_group_") ||
+           tool_word_begins(w, "sub_group_");
 }
 
-static void say_width(check *c, size_t at) {
-    tool_findings_add(
-        c->out, TOOL_FIXED_WIDTH, word(c, at),
-        "%.*s is used as the width, but sub-groups of other devices have 8, 16, 32 or 64 lanes; "
-        "use SG_WIDTH",
-        word(c, at)->size, word(c, at)->text);
-}
+enum { MOST_VARYING = 64 };
+typedef struct varying {
+    size_t name[MOST_VARYING]; /* variables set from a work-item's or lane's number */
+    int count;
+} varying;
 
-static bool has_collective(const check *c, size_t at, size_t end) {
+/* True if the words have a value that is a lane's own. Results of operations count as every lane's. */
+static bool varies(const check *c, const varying *v, size_t at, size_t end) {
+    static const char *const own[] = {"get_local_id", "get_global_id", "sg_lane", "get_sub_group_local_id",
+                                      NULL};
     for (size_t i = at; i < end; i++)
-        if (tool_is_collective(c->words, c->functions, i)) return true;
-    return false;
-}
-
-static bool has_shuffle(const check *c, size_t at, size_t end) {
-    for (size_t i = at; i < end; i++)
-        if (is_call(c, i) && tool_word_begins(word(c, i), "sg_shuffle")) return true;
-    return false;
-}
-
-/* "for (uint d = 1; d < 32; d *= 2)" around a shuffle; around a barrier it may be the work-group's. */
-static void check_steps_of_loop(check *c, size_t at, size_t close, size_t end) {
-    static const char *const twice[] = {"2", "2u", NULL}, *const once[] = {"1", "1u", NULL};
-    bool doubles = false;
-    for (size_t i = at; i < close; i++)
-        doubles = doubles || (is(c, i, "*=") && is_one_of(word(c, i + 1), twice)) ||
-                  (is(c, i, "<<=") && is_one_of(word(c, i + 1), once));
-    if (!doubles || !has_shuffle(c, close, end)) return;
-    for (size_t i = at; i + 1 < close; i++)
-        if (is(c, i, "<") && is_usual_width(word(c, i + 1), false) && is(c, i + 2, ";")) say_width(c, i + 1);
-}
-
-/* "for (uint d = 16; d > 0; d /= 2)", "for (i = 0; i < n; i += 32)" around a collective. */
-static void check_width_of_loop(check *c, size_t at) {
-    const size_t close = tool_words_close(c->words, at + 1, c->f->body_end);
-    const size_t end = is(c, close + 1, "{") ? tool_words_close(c->words, close + 1, c->f->body_end)
-                                             : to_end_of_statement(c, close + 1);
-    if (!has_collective(c, close, end)) return;
-    check_steps_of_loop(c, at, close, end);
-    bool halves = false;
-    for (size_t i = at; i < close; i++)
-        halves = halves || (is(c, i, "/=") && is(c, i + 1, "2")) ||
-                 (is(c, i, ">>=") && tool_word_begins(word(c, i + 1), "1"));
-    for (size_t i = at; i + 1 < close; i++) {
-        if (is(c, i, "+=") && is_usual_width(word(c, i + 1), false)) say_width(c, i + 1);
-        if (halves && is(c, i, "=") && is_usual_width(word(c, i + 1), true) && is(c, i + 2, ";"))
-            say_width(c, i + 1);
-    }
-}
-
-static void check_widths(check *c) {
-    static const char *const operators[] = {"%", "&", "/", "==", "<", NULL};
-    for (size_t i = c->f->body; i + 2 < c->f->body_end; i++) {
-        if (is(c, i, "for")) check_width_of_loop(c, i);
-        const bool lane = is_lane_name(word(c, i)) || (is(c, i, ")") && i > 3 && is(c, i - 3, "sg_lane")) ||
-                          (is(c, i, ")") && i > 3 && is_work_item(word(c, i - 3)) &&
-                           (is(c, i + 1, "%") || is(c, i + 1, "&")));
-        if (lane && is_one_of(word(c, i + 1), operators) && is_usual_width(word(c, i + 2), false))
-            say_width(c, i + 2);
-        if (!is_call(c, i) || !moves_by_index(word(c, i))) continue;
-        const size_t close = tool_words_close(c->words, i + 1, c->f->body_end);
-        if (is(c, close - 2, ",") && is_usual_width(word(c, close - 1), false)) say_width(c, close - 1);
-    }
-}
-
-/* ---- loops without an end ----------------------------------------------------------------------------- */
-
-static bool is_unsigned(const check *c, size_t name) {
-    for (size_t i = c->f->params; i < name; i++)
-        if ((is(c, i, "uint") || is(c, i, "ulong") || is(c, i, "size_t")) &&
-            tool_word_same(word(c, i + 1), word(c, name)))
-            return true;
-    return false;
-}
-
-/* Whether code between two places may change the name, or ends the loop. */
-static bool may_change(const check *c, size_t name, size_t at, size_t end) {
+        if (is(c, i, "SG_WIDTH")) return false; /* perhaps the sub-group's number */
     for (size_t i = at; i < end; i++) {
-        if (!tool_word_same(word(c, i), word(c, name))) continue;
-        if (tool_word_assigns(word(c, i + 1)) || is(c, i + 1, ".") || is(c, i - 1, "++") ||
-            is(c, i - 1, "--") || is(c, i - 1, "&"))
-            return true;
+        if (is_collective(c, i)) i = tool_words_close(c->words, i + 1, end);
+        if (is_call(c, i) && is_one_of(word(c, i), own)) return true;
+        for (int k = 0; k < v->count; k++)
+            if (tool_word_same(word(c, i), word(c, v->name[k]))) return true;
     }
     return false;
 }
 
-static bool leaves(const check *c, size_t at, size_t end) {
-    for (size_t i = at; i < end; i++)
-        if (is(c, i, "break") || is(c, i, "return") || is(c, i, "goto")) return true;
-    return false;
-}
-
-/* Checks a loop condition from `at` to `end`. The body is from `turn` to `turn_end`; the step of its head
-   from `step` to `step_end`. */
-static void check_loop(check *c, size_t head, size_t at, size_t end, size_t step, size_t step_end,
-                       size_t turn, size_t turn_end) {
-    bool changes = false, reads = false;
-    if (leaves(c, turn, turn_end)) return;
+/* Looks into a statement under a condition on a lane's own value. Returns whether lanes return in it. */
+static bool check_below(check *c, const tool_word *condition, size_t at, size_t end) {
+    bool returns = false;
     for (size_t i = at; i < end; i++) {
-        if (!word(c, i)->name) continue;
-        if (is(c, i + 1, "(") || is(c, i + 1, "[") || is(c, i - 1, "*") || is(c, i - 1, "->"))
-            return; /* memory, calls */
-        reads = true;
-        changes = changes || may_change(c, i, at, end) || may_change(c, i, step, step_end) ||
-                  may_change(c, i, turn, turn_end);
-        if (is(c, i + 1, ">=") && is(c, i + 2, "0") && i + 3 == end && is_unsigned(c, i))
-            tool_findings_add(c->out, TOOL_ENDLESS_LOOP, word(c, i),
-                              "this loop never ends: '%.*s' is unsigned, so it is always >= 0",
-                              word(c, i)->size, word(c, i)->text);
+        returns = returns || is(c, i, "return");
+        if (is_collective(c, i))
+            add(c->out, TOOL_DIVERGENT_BRANCH, word(c, i),
+                "%.*s is under a condition on the lane's own value (line %u): every lane must reach it, so "
+                "call it before, or pass the condition as a value",
+                word(c, i)->size, word(c, i)->text, condition->line);
     }
-    if (changes) return;
-    tool_findings_add(c->out, TOOL_ENDLESS_LOOP, word(c, head),
-                      reads ? "this loop never ends once it runs: nothing in it changes its condition"
-                            : "this loop never ends: it has no break or return");
+    return returns;
 }
 
-static bool is_zero(const check *c, size_t at, size_t end) {
-    return end == at + 1 && is(c, at, "0");
-}
-
-static void check_loops(check *c) {
-    for (size_t i = c->f->body; i + 2 < c->f->body_end; i++) {
-        const bool is_for = is(c, i, "for"), is_while = is(c, i, "while");
-        if (!is_for && !is_while) continue;
+static void check_flow(check *c) {
+    varying v = {.count = 0};
+    const tool_word *returned = NULL;
+    for (size_t i = c->f->body; i < c->f->body_end; i++) {
+        if (is(c, i, "=") && word(c, i - 1)->name && varies(c, &v, i + 1, to_end_of_statement(c, i)) &&
+            v.count < MOST_VARYING)
+            v.name[v.count++] = i - 1;
+        if (returned && is_collective(c, i))
+            add(c->out, TOOL_EARLY_RETURN, word(c, i),
+                "%.*s comes after the return in line %u, which depends on the lane's own value: every lane "
+                "must "
+                "reach it, so let them continue with a value that changes nothing, and not store",
+                word(c, i)->size, word(c, i)->text, returned->line);
+        if (!is(c, i, "if") && !is(c, i, "while")) continue;
         const size_t close = tool_words_close(c->words, i + 1, c->f->body_end);
-        size_t at = i + 2, end = close, step = close;
-        if (is_for) {
-            at = to_end_of_statement(c, at) + 1;
-            end = to_end_of_statement(c, at);
-            step = end;
-        }
-        if (is_while && is(c, close + 1, ";")) { /* of a do, or an empty wait */
-            if (is(c, i - 1, "}")) continue;
-        }
-        if (end > close || is_zero(c, at, end)) continue;
-        const size_t turn_end = is(c, close + 1, "{") ? tool_words_close(c->words, close + 1, c->f->body_end)
-                                                      : to_end_of_statement(c, close + 1);
-        check_loop(c, i, at, end, step, close, close + 1, turn_end);
+        const size_t end = is(c, close + 1, "{") ? tool_words_close(c->words, close + 1, c->f->body_end)
+                                                 : to_end_of_statement(c, close + 1);
+        if (varies(c, &v, i + 1, close) && check_below(c, word(c, i), close, end)) returned = word(c, i);
+        if (returned == word(c, i)) i = end;
     }
 }
-
-/* ---- all ---------------------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b) {
     const tool_finding *const x = a, *const y = b;
@@ -371,35 +253,26 @@ static int by_place(const void *a, const void *b) {
 }
 
 static void check_function(check *c) {
-    if (c->f->body_end - c->f->params > TOOL_MOST_WORDS) {
-        tool_findings_add(c->out, TOOL_NOT_LOOKED_AT, word(c, c->f->name),
-                          "%.*s has more than %d words, so it was not checked for common mistakes",
-                          word(c, c->f->name)->size, word(c, c->f->name)->text, TOOL_MOST_WORDS);
-        return;
-    }
+    if (c->f->body_end - c->f->params > TOOL_MOST_WORDS) return;
     check_context(c);
     check_values(c);
-    tool_check_flow(c->words, c->functions, c->f, c->out);
-    check_barriers(c);
     check_lanes(c);
-    check_widths(c);
-    check_loops(c);
+    check_flow(c);
 }
 
 int tool_kernel_check(const char *source, const char *kernel, tool_finding out[TOOL_MOST_FINDINGS]) {
     tool_kernel_words words;
-    tool_findings findings = {out, 0};
-    tool_functions *const functions = malloc(sizeof *functions);
-    if (functions && tool_kernel_words_read(source, &words)) {
-        tool_functions_find(&words, functions);
-        for (int f = 0; f < functions->count; f++) {
-            check c = {&words, functions, &functions->item[f], &findings};
-            if (c.f->kernel && kernel && !tool_word_is(word(&c, c.f->name), kernel)) continue;
-            check_function(&c);
-        }
-        tool_kernel_words_free(&words);
+    findings found = {out, 0};
+    tool_functions *const functions = tool_need(malloc(sizeof *functions));
+    tool_kernel_words_read(source, &words);
+    tool_functions_find(&words, functions);
+    for (int f = 0; f < functions->count; f++) {
+        check c = {&words, &functions->item[f], &found};
+        if (c.f->kernel && kernel && !tool_word_is(word(&c, c.f->name), kernel)) continue;
+        check_function(&c);
     }
+    tool_kernel_words_free(&words);
     free(functions);
-    qsort(out, (size_t)findings.count, sizeof *out, by_place);
-    return findings.count;
+    qsort(out, (size_t)found.count, sizeof *out, by_place);
+    return found.count;
 }

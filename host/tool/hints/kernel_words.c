@@ -1,5 +1,5 @@
-/* kernel_words.c - splits a kernel's source into words. */
 #include "hints/kernel_words.h"
+#include "text/os_memory.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,22 +57,19 @@ static int operator_size(const char *at) {
     return 1;
 }
 
-/* Empty words at the end, so that a check may look a few words ahead. */
+/* Empty words at the end: a check may look a few words ahead. */
 enum { BEHIND = 8 };
 
-static bool add(reader *r, int size, bool name) {
+static void add(reader *r, int size, bool name) {
     tool_kernel_words *const w = r->out;
     if (w->count + 1 + BEHIND > r->room) {
         const size_t room = 2 * r->room + 256;
-        tool_word *const grown = realloc(w->word, room * sizeof *grown);
-        if (!grown) return false;
-        w->word = grown;
+        w->word = tool_need(realloc(w->word, room * sizeof *w->word));
         r->room = room;
     }
     w->word[w->count++] = (tool_word){r->at, size, r->line, (unsigned)(r->at - r->line_start) + 1, name, 0};
     for (size_t i = 0; i < BEHIND; i++) w->word[w->count + i] = (tool_word){"", 0, r->line, 1, false, 0};
     r->at += size;
-    return true;
 }
 
 static int word_size(const char *at) {
@@ -84,8 +81,7 @@ static int word_size(const char *at) {
     return size;
 }
 
-/* Finds the closing bracket of each bracket. Open brackets form a list, innermost first: `close` links to the
- * next outer one. */
+/* Open brackets form a list, innermost first: `close` links to the next outer one. */
 static void pair_brackets(tool_kernel_words *words) {
     const size_t none = words->count;
     size_t innermost = none;
@@ -108,15 +104,14 @@ static void pair_brackets(tool_kernel_words *words) {
     }
 }
 
-bool tool_kernel_words_read(const char *source, tool_kernel_words *out) {
+void tool_kernel_words_read(const char *source, tool_kernel_words *out) {
     *out = (tool_kernel_words){NULL, 0};
     reader r = {.at = source, .line_start = source, .line = 1, .out = out};
-    bool fresh = true, well = true; /* fresh: only blanks on this line so far */
-    out->word = calloc(BEHIND, sizeof *out->word);
+    bool fresh = true; /* only blanks on this line so far */
+    out->word = tool_need(calloc(BEHIND, sizeof *out->word));
     r.room = BEHIND;
-    if (!out->word) return false;
     for (size_t i = 0; i < BEHIND; i++) out->word[i].text = "";
-    while (*r.at && well) {
+    while (*r.at) {
         const char c = *r.at;
         if (c == '\n') {
             r.at++;
@@ -135,14 +130,10 @@ bool tool_kernel_words_read(const char *source, tool_kernel_words *out) {
         } else {
             const int size = word_size(r.at);
             fresh = false;
-            well = add(&r, size > 0 ? size : operator_size(r.at), size > 0 && !isdigit((unsigned char)c));
+            add(&r, size > 0 ? size : operator_size(r.at), size > 0 && !isdigit((unsigned char)c));
         }
     }
-    if (well)
-        pair_brackets(out);
-    else
-        tool_kernel_words_free(out);
-    return well;
+    pair_brackets(out);
 }
 
 void tool_kernel_words_free(tool_kernel_words *words) {
@@ -167,12 +158,4 @@ bool tool_word_same(const tool_word *a, const tool_word *b) {
 size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end) {
     const size_t close = words->word[open].close;
     return close > open && close < end ? close : end;
-}
-
-bool tool_word_assigns(const tool_word *word) {
-    static const char *const known[] = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (tool_word_is(word, known[i])) return true;
-    return false;
 }

@@ -12,8 +12,7 @@ typedef struct tool_word {
     int size;
     unsigned line, column;
     bool name;
-    size_t close; /* for "(", "[" or "{": the index of the word that closes it, or the number of words;
-                     otherwise 0 */
+    size_t close; /* of a bracket: the index of the word that closes it, or the number of words; else 0 */
 } tool_word;
 
 /* The words of a text, followed by eight empty words; owned. */
@@ -22,17 +21,13 @@ typedef struct tool_kernel_words {
     size_t count;
 } tool_kernel_words;
 
-/* False: no memory. */
-bool tool_kernel_words_read(const char *source, tool_kernel_words *out);
+void tool_kernel_words_read(const char *source, tool_kernel_words *out);
 void tool_kernel_words_free(tool_kernel_words *words);
 
 bool tool_word_is(const tool_word *word, const char *text);
 bool tool_word_begins(const tool_word *word, const char *text);
 bool tool_word_same(const tool_word *a, const tool_word *b);
 
-/* The index of the bracket that closes "(", "[" or "{" at `open`; `end` if there is none before it, or no
-   bracket at `open`. */
+/* The bracket that closes "(", "[" or "{" at `open`; `end` if none closes it before that, or none is at
+   `open`. */
 size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end);
-
-/* "=", "+=" and so on, "++", "--". */
-bool tool_word_assigns(const tool_word *word);

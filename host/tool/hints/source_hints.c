@@ -1,4 +1,3 @@
-/* source_hints.c - checks the source of a user's kernels. */
 #include "hints/source_hints.h"
 #include "base/os.h"
 #include "table/lookup.h"
@@ -11,8 +10,8 @@
 
 enum { LARGEST = 1 << 24, MOST_HINTS = 3 };
 
-/* The text of a source file of the strategy if it is a user's: from a table made at run time, or from the
-   folder if it differs from the built-in file; owned. */
+/* A source file's text if it is a user's: made at run time, or in the folder and different from the
+   built-in file; owned. */
 static char *own_text(const char *kernel_dir, const xl__strategy *strategy, const char *name) {
     xl__text path = {0};
     char *text = NULL;
@@ -29,7 +28,6 @@ static char *own_text(const char *kernel_dir, const xl__strategy *strategy, cons
     return text;
 }
 
-/* The file of a pass's kernel, and the kernel's name in it. */
 static const char *file_of(const xl__strategy *strategy, const xl__pass *pass, char file[XL__SOURCE_NAME]) {
     size_t size = 0;
     const char *const kernel = xl__kernel_name(pass->kernel, &size);
@@ -67,23 +65,21 @@ bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy) {
     return own;
 }
 
-static int add_findings(const char *file, const char *text, const char *kernel, tool_mistake only,
-                        tool_diagnosis *out) {
+static int add_findings(const char *file, const char *text, const char *kernel, tool_diagnosis *out) {
     tool_finding found[TOOL_MOST_FINDINGS];
     const int count = tool_kernel_check(text, kernel, found);
     int added = 0;
     bool told[TOOL_MISTAKES] = {false}; /* one of each kind is enough */
     for (int i = 0; i < count && added < MOST_HINTS; i++) {
-        if (told[found[i].mistake] || (only != TOOL_MISTAKES && found[i].mistake != only)) continue;
+        if (told[found[i].mistake]) continue;
         told[found[i].mistake] = true;
         tool_diagnosis_add(out, "%s:%u: %s", file, found[i].line, found[i].text);
-        if (found[i].mistake != TOOL_NOT_LOOKED_AT) added++;
+        added++;
     }
     return added;
 }
 
-int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_mistake only,
-                          tool_diagnosis *out) {
+int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_diagnosis *out) {
     int added = 0;
     for (const xl__pass *p = strategy->passes; kernel_dir && p && xl__is_pass(p) && added < MOST_HINTS; p++) {
         char file[XL__SOURCE_NAME];
@@ -91,7 +87,7 @@ int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, 
         const char *const kernel = file_of(strategy, p, file);
         char *const text = own_text(kernel_dir, strategy, file);
         /* such a text has one kernel and what it calls */
-        if (text) added += add_findings(file, text, strategy->text ? NULL : kernel, only, out);
+        if (text) added += add_findings(file, text, strategy->text ? NULL : kernel, out);
         free(text);
     }
     return added;

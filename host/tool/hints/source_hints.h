@@ -1,6 +1,4 @@
-/*
- * source_hints.h - finds mistakes in the source of a user's kernels (--kernel-dir). Needs no device.
- */
+/* source_hints.h - finds mistakes in the source of a user's kernels (--kernel-dir), without a device. */
 #pragma once
 
 #include "cases/case.h"
@@ -12,11 +10,9 @@
    one. */
 bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy);
 
-/* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the user's kernels of the strategy;
-   `only`: TOOL_MISTAKES for all kinds, or one kind. Returns how many. Unchecked parts are reported but not
-   counted. */
-int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_mistake only,
-                          tool_diagnosis *out);
+/* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the user's kernels of the strategy.
+   Returns how many. */
+int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_diagnosis *out);
 
 /* Adds the sentences after a reason, one per line, before the options and the log of a failed build. */
 void tool_add_sentences(json_t *record, const tool_diagnosis *sentences);

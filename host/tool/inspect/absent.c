@@ -12,7 +12,7 @@
 
 /* ---- the device ----------------------------------------------------------------------------------- */
 
-/* A loader looks for the table of functions at the start of what a handle points to. */
+/* A handle begins with a table of functions for a loader. */
 struct _cl_platform_id {
     const cl_icd_dispatch *dispatch;
     tool_absent *owner;
@@ -29,7 +29,7 @@ struct _cl_command_queue {
     const cl_icd_dispatch *dispatch;
 };
 
-/* What is known of a probe without compiling it (find_known). */
+/* Of a probe, without compiling (find_known). */
 typedef enum known { UNKNOWN, COMPILES, REFUSED } known;
 enum { MOST_OPS = 256 };
 
@@ -58,7 +58,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
 
 static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
                                             void *value, size_t *given) {
-    /* Calls newer than 1.2 are asked for by name and would be the loader's, which knows no such device. */
+    /* A query by name for newer calls would reach the loader's, which do not know the device. */
     const char *text = what == CL_PLATFORM_NAME
                            ? tool_described_value(platform->owner->given.facts, "platform")
                        : what == CL_PLATFORM_VERSION ? "OpenCL 1.2"
@@ -160,8 +160,6 @@ static cl_int CL_API_CALL enqueue_read_buffer(cl_command_queue queue, cl_mem buf
     return CL_SUCCESS;
 }
 
-/* ---- probes: which operation, type and width an option text asks for ------------------------------- */
-
 typedef struct probe {
     const xl__op *op;
     xl__op_type type;
@@ -208,9 +206,9 @@ struct _cl_kernel {
     cl_program program;
     const void *args[8];
     cl_uint count; /* argument 3 of a probe */
-    int lanes;     /* 0: the compiler does not choose them */
+    int lanes;     /* 0: the compiler chooses */
     char name[128];
-    cl_kernel next; /* of all that there are, the oldest first */
+    cl_kernel next; /* of all kernels, the oldest first */
 };
 
 const char *tool_absent_base(cl_program program) {
@@ -262,8 +260,8 @@ static bool has_part(const char *base, const char *end) {
     return xl__os_is_file(path);
 }
 
-/* Two processes may meet the same pair: each compiles under a name of its own, and what comes of it appears
-   by rename, the log last. */
+/* Two processes may compile the same pair: each under its own name, and results appear by rename, the log
+   last. */
 static bool compile(tool_absent *absent, const char *base, const char *text, const char *options) {
     static const char *const parts[] = {"cl", "options", "asm", "log"};
     char mine[TOOL_PATH];
@@ -285,8 +283,9 @@ static bool compile(tool_absent *absent, const char *base, const char *text, con
     return true;
 }
 
-/* True if the device's text says that the operation has no native form for the type: "reduce_add:f32", or :*.
- * Types that share a macro need not compile alike. */
+/* The device's text says that the operation has no native form for the type: "reduce_add:f32", or :*.
+ * Types that share a macro need not compile alike.
+ */
 static bool is_refused(const tool_described *facts, const probe *p) {
     const char *const list = tool_described_value(facts, "refuses");
     char word[64], all[64];
@@ -302,17 +301,16 @@ static bool is_refused(const tool_described *facts, const probe *p) {
     return false;
 }
 
-/* True if a probe asks for an operation's native form, false if for the form derived from other
- * operations. */
+/* True: the native form; false: derived from other operations. */
 static bool asks_native(const probe *p, const char *options) {
     char macro[64] = "";
     xl__op_native_macro(p->op, p->type, macro, sizeof macro);
     return strstr(options, macro) != NULL;
 }
 
-/* Operations that are the base of no other, more than two hundred on some backends, are assumed to compile:
-   the caller's large programs contain them all. The others are compiled as the product does, because a
-   refusal changes later ones, but only once for all types that share a macro. */
+/* Operations that are the base of no other, more than two hundred on some backends, are assumed to
+   compile: the caller's programs contain them. The others are compiled, because a refusal changes later
+   ones, but only once for all types that share a macro. */
 static known *find_known(tool_absent *absent, const probe *p, const char *options) {
     char macro[64] = "";
     if (!p->op->base) {
@@ -427,8 +425,9 @@ static cl_int CL_API_CALL get_kernel_work_group_info(cl_kernel kernel, cl_device
                                             : CL_INVALID_VALUE;
 }
 
-/* A loader has this call for every device. It does not return the lanes chosen by a compiler. A kernel whose
- * chosen lanes differ from the probes' is refused on a device, but shown here. */
+/* A loader has this call for every device. It does not return lanes chosen by a compiler. A kernel whose
+ * lanes differ from the probes' is refused on a device, but shown here.
+ */
 static cl_int CL_API_CALL get_kernel_sub_group_info(cl_kernel kernel, cl_device_id device,
                                                     cl_kernel_sub_group_info what, size_t in_size,
                                                     const void *in, size_t size, void *value, size_t *given) {
@@ -451,8 +450,7 @@ static cl_int CL_API_CALL set_kernel_arg(cl_kernel kernel, cl_uint index, size_t
     return CL_SUCCESS;
 }
 
-/* What a sub-group must answer, from where the kernel finds its inputs to where it would leave its answers.
- */
+/* The reference's answers, from the kernel's inputs, where the kernel would write them. */
 static void answer(const probe *p, const unsigned char *values, const uint32_t *args, unsigned char *out) {
     const xl__op_type_info *info = xl__op_type_get(p->type);
     const size_t element = xl_type_size(info->element), value_bytes = (size_t)info->device_bytes;
@@ -473,7 +471,7 @@ static void answer(const probe *p, const unsigned char *values, const uint32_t *
                    out_element);
 }
 
-/* A trial of an ability (caps/able.c): all work-groups ran, none gave up. */
+/* caps/able.c: all work-groups ran, none gave up. */
 static bool pass_trial(cl_kernel kernel, size_t groups) {
     cl_mem words;
     const uint32_t passed[2] = {(uint32_t)groups, 0};
@@ -543,7 +541,7 @@ static const cl_icd_dispatch functions = {
 };
 
 tool_absent *tool_absent_make(const tool_absent_given *given) {
-#ifdef __APPLE__ /* its own OpenCL knows no loader */
+#ifdef __APPLE__ /* its own OpenCL has no loader */
     (void)given;
     return NULL;
 #else

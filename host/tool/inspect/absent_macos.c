@@ -1,4 +1,4 @@
-/* absent_macos.c - macOS's OpenCL has no loader: a call goes to the system, whatever a handle begins with. */
+/* absent_macos.c - macOS's OpenCL has no loader: calls always go to the system. */
 #include "inspect/absent.h"
 
 tool_absent *tool_absent_make(const tool_absent_given *given) {
@@ -9,8 +9,6 @@ tool_absent *tool_absent_make(const tool_absent_given *given) {
 void tool_absent_free(tool_absent *absent) {
     (void)absent;
 }
-
-/* ---- of one that was made, which none is --------------------------------------------------------------- */
 
 cl_device_id tool_absent_device(tool_absent *absent) {
     (void)absent;

@@ -1,5 +1,6 @@
-/* asked.c - finds in the source which operation a place uses: the word at the place, or the definition of
- * that word if it is a macro of the kernel. */
+/* asked.c - finds the operation used at a place: the word there, or the definition of that word if it is a
+ * macro of the kernel.
+ */
 #include "inspect/asked.h"
 #include "program/source.h"
 #include "text/display.h"
@@ -30,7 +31,7 @@ static piece behind(piece p, size_t size) {
     return (piece){p.at + size, p.size - size};
 }
 
-/* Without the remark or the text in quotes that it begins with, else without its first character. */
+/* Skips a comment or quoted text, else a character. */
 static piece skip(piece p) {
     const bool block = p.size > 1 && p.at[0] == '/' && p.at[1] == '*';
     if (p.size > 1 && p.at[0] == '/' && p.at[1] == '/') return behind(p, p.size);
@@ -42,7 +43,7 @@ static piece skip(piece p) {
     return behind(p, p.size);
 }
 
-/* The next word; *rest is the text after it. Size 0 at the end. */
+/* *rest is the text after it. Size 0 at the end. */
 static piece next_word(piece p, piece *rest) {
     while (p.size > 0 && !is_word(*p.at)) p = skip(p);
     const size_t size = word_size(p);
@@ -50,7 +51,7 @@ static piece next_word(piece p, piece *rest) {
     return (piece){p.at, size};
 }
 
-/* What a macro stands for, its parameters included: up to the line that goes on no more. */
+/* With its parameters, up to a line that does not continue. */
 static piece macro_body(const char *text, piece name) {
     static const char define[] = "#define ";
     for (const char *at = strstr(text, define); at; at = strstr(at, define)) {
@@ -70,6 +71,14 @@ static bool begins_with(piece p, const char *beginning) {
     return p.size >= strlen(beginning) && strncmp(p.at, beginning, strlen(beginning)) == 0;
 }
 
+/* Of the layer, or a standard name that the layer provides (sg_standard.h): its macro is in the text. */
+static bool names_operation(const char *text, piece word) {
+    if (begins_with(word, "sg_")) return true;
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)word.size, word.at);
+    return strstr(name, "sub_group_") && macro_body(text, word).size > 0;
+}
+
 bool tool_asked_exchanges(const char *name) {
     static const char *const alone[] = {"sg_lane", "sg_width", "sg_id", "sg_count"};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
@@ -82,7 +91,7 @@ static bool is_called(piece rest) {
     return rest.size > 0 && *rest.at == '(';
 }
 
-/* Appends a name, unless it is already listed; the whole name or nothing. */
+/* Unless it is listed; the whole name or nothing. */
 static void add_name(char *names, size_t size, piece name) {
     char one[64];
     snprintf(one, sizeof one, "%.*s", (int)name.size, name.at);
@@ -92,7 +101,7 @@ static void add_name(char *names, size_t size, piece name) {
         tool_text_append(names, size, "%s%s", names[0] ? ", " : "", one);
 }
 
-/* Adds operations that are called in a piece of source, or in macros used there. */
+/* Operations called in a piece of source, or in macros used there. */
 static void add_names(const char *text, piece p, int depth, char *names, size_t size) {
     while (p.size > 0) {
         piece rest;
@@ -101,7 +110,7 @@ static void add_names(const char *text, piece p, int depth, char *names, size_t 
         if (word.size == 0) break;
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)word.size, word.at);
-        if (begins_with(word, "sg_")) {
+        if (names_operation(text, word)) {
             if (is_called(rest) && tool_asked_exchanges(name)) add_name(names, size, word);
         } else if (depth > 0 && !begins_with(word, "SG_") && !isdigit((unsigned char)*word.at)) {
             add_names(text, macro_body(text, word), depth - 1, names, size);
@@ -109,8 +118,9 @@ static void add_names(const char *text, piece p, int depth, char *names, size_t 
     }
 }
 
-/* Finds the operations of a place: its word is an operation, or a macro that contains or surrounds some.
- * Without columns, takes all operations on the line. */
+/* The word at the place is an operation, or a macro that contains or surrounds some. Without columns: all
+ * operations on the line.
+ */
 static void name_at(const char *text, const tool_instruction *it, char *names, size_t size) {
     enum { DEEPEST = 3 };
     piece line = {NULL, 0}, rest;
@@ -124,7 +134,7 @@ static void name_at(const char *text, const tool_instruction *it, char *names, s
     if (from.size == 0 || !is_word(*from.at)) return;
     const piece word = next_word(from, &rest), body = macro_body(text, word);
     if (begins_with(word, "SG_")) return;
-    if (begins_with(word, "sg_")) {
+    if (names_operation(text, word)) {
         if (is_called(rest)) add_name(names, size, word);
         return;
     }
@@ -138,12 +148,12 @@ static bool is_at(const tool_asked *asked, const tool_instruction *it) {
     return asked->line == it->line && asked->column == it->column && strcmp(asked->file, it->file) == 0;
 }
 
-/* Calls of one operation on one line are one. */
+/* Calls of one operation on one line count as one. */
 static bool is_same(const tool_asked *a, const tool_asked *b) {
     return a->line == b->line && strcmp(a->file, b->file) == 0 && strcmp(a->name, b->name) == 0;
 }
 
-/* Finds a place that was already searched: `known` also has places without operations. */
+/* `known` also has places without operations. */
 static int find_asked(tool_asked_list *known, const tool_instruction *it, const char *text) {
     for (int i = 0; i < known->count; i++)
         if (is_at(&known->item[i], it)) return i;
@@ -181,7 +191,7 @@ static void count_instruction(tool_asked *asked, const tool_instruction *it) {
     add_word(asked->words, sizeof asked->words, word);
 }
 
-/* The place's number in the list, which it joins if needed; -1: it uses no operation. */
+/* The place's number in the list; -1: it uses no operation. */
 static int join(tool_asked_list *list, const tool_asked *place) {
     if (!place->name[0]) return -1;
     for (int i = 0; i < list->count; i++)

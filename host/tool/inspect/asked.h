@@ -3,30 +3,29 @@
 
 #include "inspect/code.h"
 
-/* An operation; or several on one line, if the compiler reports only lines: then the instructions are those
- * of the whole line. */
+/* An operation; or several on one line, if the compiler reports only lines. */
 typedef struct tool_asked {
     char name[160];   /* "sg_shuffle", "sg_any, sg_shuffle" */
     const char *file; /* the code's */
     int line, column; /* column 0: not known */
     int instructions, cross_lane, waterfall_instructions;
-    int largest;     /* most instructions from one place of the line */
-    char words[160]; /* the cross-lane ones: "2 ds_bpermute_b32, v_readlane_b32" */
+    int largest;     /* most instructions from one use on the line */
+    char words[160]; /* cross-lane instructions: "2 ds_bpermute_b32, v_readlane_b32" */
 } tool_asked;
 
 typedef struct tool_asked_list {
-    tool_asked *item; /* by file and line, as they come */
+    tool_asked *item; /* by file and line */
     int count;
-    int *of; /* of which of them each instruction was made, -1: of none */
+    int *of; /* the item of each instruction, -1: none */
 } tool_asked_list;
 
-/* `text`: the program as it was compiled, with #line directives. Freed by tool_asked_free. */
+/* `text`: as compiled, with #line directives. Free with tool_asked_free. */
 tool_asked_list tool_asked_find(const tool_code *code, const char *text);
 void tool_asked_free(tool_asked_list *list);
 
-/* The instructions of one use of an operation, "sg_shuffle": the largest count of several uses; -1: unknown.
-   "sg_ballot_count" is any count of a mask's bits. */
+/* The instructions of one use of "sg_shuffle", the largest of several; -1: unknown. "sg_ballot_count" is
+   any count of a mask's bits. */
 long tool_asked_largest(const tool_code *code, const char *text, const char *operation);
 
-/* True if lanes exchange values in it; sg_lane, masks and similar ones use only the lane's own values. */
+/* False for sg_lane, masks and the like, which use only the lane's own values. */
 bool tool_asked_exchanges(const char *name);

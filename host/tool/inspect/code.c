@@ -31,7 +31,7 @@ bool tool_is_blank(char c) {
 tool_code *tool_codes_add(tool_codes *codes, const char *kernel) {
     codes->item = tool_need(realloc(codes->item, ((size_t)codes->count + 1) * sizeof *codes->item));
     tool_code *const code = &codes->item[codes->count++];
-    *code = (tool_code){.numbers = {-1, -1, -1, -1, -1, -1}};
+    *code = (tool_code){.numbers = {-1, -1, -1, -1, -1, -1, 0}};
     snprintf(code->kernel, sizeof code->kernel, "%s", kernel);
     return code;
 }
@@ -119,7 +119,7 @@ bool tool_read_number(const char *text, const char *end, long *out) {
 
 /* ---- adding --------------------------------------------------------------------------------------- */
 
-/* Takes a text that it is to free. */
+/* Takes over a text to free. */
 static const char *keep(tool_code *code, char *text) {
     if (code->text_count == code->text_capacity) {
         code->text_capacity = 2 * code->text_capacity + 64;
@@ -128,7 +128,7 @@ static const char *keep(tool_code *code, char *text) {
     return code->texts[code->text_count++] = text;
 }
 
-/* Names of files come again and again. */
+/* Names of files repeat. */
 static const char *keep_file(tool_code *code, const char *file) {
     if (!file[0]) return NULL;
     const char *const last = code->count ? code->item[code->count - 1].file : NULL;
@@ -184,21 +184,21 @@ static bool is_one_file(const char *a, const char *b) {
     return strcmp(longer + more, shorter) == 0 && (more == 0 || longer[more - 1] == '/');
 }
 
-/* The names of a program's files, each as often as it goes on; freed by the caller with what is in it. */
+/* With repetitions; freed by the caller with its contents. */
 static char **list_files(const char *program, int *count) {
     char **names = NULL;
     *count = 0;
     size_t size = 0;
     for (const char *rest = program, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         char name[256];
-        if (*at != '#' || sscanf(at, "#line %*u \"%255[^\"\n]\"", name) != 1) continue;
+        if (*at != '#' || tool_scan(at, "#line %*u \"%255[^\"\n]\"", name) != 1) continue;
         names = tool_need(realloc(names, ((size_t)*count + 1) * sizeof *names));
         names[(*count)++] = tool_need(xl__copy_text(name));
     }
     return names;
 }
 
-/* NULL: the program has none of that name. One that is the same comes before one that ends alike. */
+/* NULL: none. An equal name comes before an equal ending. */
 static const char *find_file(char *const *names, int count, const char *told) {
     for (int i = 0; i < count; i++)
         if (strcmp(names[i], told) == 0) return names[i];
@@ -245,6 +245,16 @@ const char *tool_next_line(const char **rest, size_t *size) {
     return line;
 }
 
+int tool_scan(const char *at, const char *format, ...) {
+    char text[1024];
+    va_list values;
+    snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, at);
+    va_start(values, format);
+    const int read = vsscanf(text, format, values);
+    va_end(values);
+    return read;
+}
+
 bool tool_code_is(const tool_code *code, int at, const char *operation) {
     const tool_instruction *const it = &code->item[at];
     const char *const word = it->text + it->operation;
@@ -265,7 +275,7 @@ bool tool_code_jumps_to_itself(const tool_code *code, int at) {
 void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size) {
     const tool_instruction *const it = &code->item[at];
     const char *from = it->text + it->operation + it->operation_size;
-    int open = 0; /* brackets: s[4:5] is one operand, and so is c[0x0][0x4] */
+    int open = 0; /* brackets: s[4:5] and c[0x0][0x4] are one operand */
     out[0] = '\0';
     for (; *from && index > 0; from++) {
         open += *from == '[' || *from == '(';
@@ -289,7 +299,7 @@ static int compare_labels(const void *a, const void *b) {
     return strcmp(((const tool_label *)a)->name, ((const tool_label *)b)->name);
 }
 
-/* The labels that its operands name, "@!P0 BRA `(.L_x_1)" included. They are sorted. */
+/* Labels in operands, "@!P0 BRA `(.L_x_1)" included. They are sorted. */
 static void find_targets(const tool_code *code, tool_instruction *it) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$";
     const char *at = it->text + it->operation + it->operation_size;
@@ -318,7 +328,7 @@ void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
         if (it->kind == TOOL_BRANCH) find_targets(code, it);
         if (it->kind == TOOL_BRANCH && code->lost == 0 && it->to[0] < 0 && syntax->leads(operation, it->text))
             code->lost = i + 1;
-        stops[i] = it->operation == 0 && syntax->stops(operation); /* under a condition it may go on */
+        stops[i] = it->operation == 0 && syntax->stops(operation); /* under a condition it may continue */
     }
     tool_flow_loops(code, stops, syntax);
     free(stops);

@@ -1,6 +1,6 @@
 /*
- * code.h - the compiled code of a kernel: its instructions, the kind of each, its loops. A target's reader
- * (target.h) adds labels and instructions in program order; then tool_code_finish derives the rest.
+ * code.h - a kernel's compiled code: instructions, the kind of each, loops. A target's reader (target.h)
+ * adds labels and instructions in program order; then tool_code_finish derives the rest.
  */
 #pragma once
 
@@ -8,12 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The kinds in which instructions are counted. */
 typedef enum tool_kind {
-    TOOL_CROSS_LANE, /* moves a value between lanes, or makes one of a bit of each */
+    TOOL_CROSS_LANE, /* moves a value between lanes, or combines a bit of each */
     TOOL_LOCAL,      /* memory of the work-group */
-    TOOL_GLOBAL,     /* other memory, arguments of the kernel included */
-    TOOL_SCRATCH,    /* memory of a work-item's own: what had no room in registers */
+    TOOL_GLOBAL,     /* other memory, with the kernel's arguments */
+    TOOL_SCRATCH,    /* a work-item's memory, for what had no register */
     TOOL_ATOMIC,     /* of any memory */
     TOOL_BARRIER,
     TOOL_BRANCH,
@@ -24,21 +23,22 @@ typedef enum tool_kind {
 const char *tool_kind_name(tool_kind kind); /* "cross_lane" */
 
 typedef struct tool_instruction {
-    const char *text;              /* one line, tidied: "v_add_u32_e32 v0, v1, v2"; the code's */
-    int operation, operation_size; /* where its operation begins in it: after "@P0" or "(W)" */
+    const char *text;              /* one line, tidied: "v_add_u32_e32 v0, v1, v2"; the code owns it */
+    int operation, operation_size; /* where its operation begins: after "@P0" or "(W)" */
     tool_kind kind;
-    int to[2];        /* instructions to which it may branch, -1: none, or it is not known */
-    const char *file; /* of its source place (place.h); NULL: not known. Owned by the code */
+    int to[2];        /* instructions to which it may branch, -1: none, or unknown */
+    const char *file; /* of its source place (place.h); NULL: unknown. The code owns it */
     int line, column;
-    bool waterfall; /* made by tool_code_finish: in a loop over the lanes that the compiler made */
+    bool waterfall; /* in a loop over lanes that the compiler added (tool_code_finish) */
 } tool_instruction;
 
-/* A compiler's numbers for a kernel; -1: not reported. */
+/* -1: not reported. */
 typedef struct tool_numbers {
     long vector_registers, scalar_registers; /* of a lane; of all lanes together */
     long spills;                             /* values, or registers, kept in memory */
     long scratch_bytes, local_bytes;         /* of a work-item; of a work-group */
     long lanes;                              /* that it was compiled for */
+    long group;                              /* work-items of a work-group that it requires */
 } tool_numbers;
 
 typedef struct tool_code {
@@ -50,10 +50,9 @@ typedef struct tool_code {
     /* Made by tool_code_finish: */
     int kinds[TOOL_KINDS];
     int loops;                  /* flow.h */
-    int waterfalls;             /* of them, loops over the lanes that the compiler made */
+    int waterfalls;             /* loops over lanes that the compiler added */
     int waterfall_instructions; /* in them */
-    int lost;                   /* the first branch to a label that is not there, from 1; 0: there is none */
-    /* The rest belongs to code.c. */
+    int lost;                   /* the first branch to a missing label, from 1; 0: none */
     struct tool_label *labels;
     int label_count, label_capacity, capacity;
     char **texts;
@@ -65,62 +64,65 @@ typedef struct tool_syntax {
     tool_kind (*kind)(const char *operation, const char *text); /* its word, and all of it */
     /* True if control never reaches the next instruction. */
     bool (*stops)(const char *operation);
-    /* Whether a branch of this operation and text leads to a label of its kernel in any case. */
+    /* True if such a branch always leads to a label of its kernel. */
     bool (*leads)(const char *operation, const char *text);
-    /* True if the instructions first to last, the last of which branches back to the first, are a loop over
-     * the lanes that the compiler added. Marked instructions are part of an inner loop of this kind. */
+    /* True if the instructions first to last, which branches back to the first, are a loop over lanes that
+     * the compiler added. Marked instructions are in an inner such loop.
+     */
     bool (*waterfall)(const tool_code *code, int first, int last);
 } tool_syntax;
 
-/* The codes of a program's kernels. */
 typedef struct tool_codes {
     tool_code *item;
     int count;
-    char fault[160]; /* one line of why the listing that they were read from is refused; "": it is not */
-    bool huge;       /* it is for being too large */
+    char fault[160]; /* why their listing is refused; "": it is not */
+    bool huge;       /* refused because it is too large */
 } tool_codes;
 
-/* Limits of one program, which bound all work on it: instructions, bytes of its listing. */
+/* Limits of one program: instructions, bytes of its listing. */
 enum { TOOL_CODES_MOST = 1 << 18, TOOL_CODES_BYTES = 1 << 26 };
 
-/* Memory that runs out ends the process, here and below (tool_need). */
+/* Lack of memory ends the process, here and below (tool_need). */
 tool_code *tool_codes_add(tool_codes *codes, const char *kernel);
 tool_code *tool_codes_find(const tool_codes *codes, const char *kernel); /* NULL: it is not there */
 void tool_codes_free(tool_codes *codes);
 
-/* A reader refuses a line that it does not understand, so that nothing is counted wrong; the first one is
-   kept. */
+/* A reader refuses a line that it does not understand, so that counts are right; the first one is kept. */
 void tool_codes_refuse_line(tool_codes *codes, const char *line, size_t size);
 void tool_codes_refuse_end(tool_codes *codes, const char *kernel); /* the listing ends within it */
 void tool_codes_refuse_count(tool_codes *codes, const tool_code *code, long told); /* other instructions */
 void tool_codes_refuse_size(tool_codes *codes); /* more than TOOL_CODES_BYTES */
-/* Call after reading. False if the listing is refused: it has a kernel without instructions, a branch to an
- * unknown label, or more than TOOL_CODES_MOST. Then no codes are left. */
+/* Call after reading. False, and no codes are left: the listing is refused, because of a kernel without
+ * instructions, a branch to an unknown label, or more than TOOL_CODES_MOST.
+ */
 bool tool_codes_stand(tool_codes *codes);
 
-/* A whole number at the end of a line, "128": false where something else is there. */
+/* Reads the number at the end of a line, "128"; false: something else. */
 bool tool_read_number(const char *text, const char *end, long *out);
 
-/* `size` characters of an assembly's line: blanks become one each, a remark is the reader's to leave out. */
+/* `size` characters of a line: each blank run becomes one blank; the reader removes comments. */
 void tool_code_add(tool_code *code, const char *line, size_t size, const tool_place *place);
 void tool_code_label(tool_code *code, const char *name, size_t size);
 void tool_code_finish(tool_code *code, const tool_syntax *syntax);
 
-/* Gives instructions the names of files that the program's #line directives have: compilers put the folder
-   before them that they run in, or leave that out. */
+/* Uses the names of files in the program's #line directives: compilers prepend or drop folders. */
 void tool_codes_name_files(tool_codes *codes, const char *program);
 
 bool tool_begins(const char *text, const char *part);
 bool tool_is_blank(char c);
-/* Characters of a name or a label at the start of a text. */
+/* Characters at the start of a text. */
 size_t tool_name_size(const char *text);
-/* The line at *rest, `*size` characters without its end; *rest is then the text after it. NULL: there is
- * none. */
+/* The line at *rest, `*size` characters without its end; advances *rest. NULL: none. */
 const char *tool_next_line(const char **rest, size_t *size);
+/* sscanf of at most 1023 characters: the C library's own measures the rest of a long text at each call. */
+int tool_scan(const char *at, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(scanf, 2, 3)))
+#endif
+    ;
 
-/* True if the instruction's operation is this word, or begins with it if the word ends in '*'. */
+/* '*' at the end of the word: begins with it. */
 bool tool_code_is(const tool_code *code, int at, const char *operation);
-/* True if it branches to a label of its own. */
 bool tool_code_jumps_to_itself(const tool_code *code, int at);
-/* Operand number `index`, from 0, without blanks around it; "" where there are not so many. */
+/* Operand `index`, from 0, without blanks around it; "": not so many. */
 void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size);

@@ -24,8 +24,7 @@ char *tool_cross_part(const char *base, const char *part) {
     return text;
 }
 
-/* The words of an options text, NULL at the end; the array is the caller's, and leads into the text. */
-static const char **split_words(char *text) {
+const char **tool_split_words(char *text) {
     size_t count = 0;
     const char **words = tool_need(calloc(1, sizeof *words));
     for (char *at = text; at && *at;) {
@@ -42,7 +41,7 @@ static const char **split_words(char *text) {
 
 bool tool_cross_compile(tool_cross *cross, const char *base) {
     char *const options = tool_cross_part(base, "options");
-    const char **const words = split_words(options);
+    const char **const words = tool_split_words(options);
     const tool_compiling job = {.target = cross->wish.target,
                                 .tools = &cross->tools,
                                 .base = base,

@@ -1,7 +1,4 @@
-/*
- * cross.h - an absent device, opened as the library opens real devices: the target's tools compile its plans,
- * and their output is read.
- */
+/* cross.h - opens an absent device as the library opens real ones: the target's tools compile its plans. */
 #pragma once
 
 #include "inspect/absent.h"
@@ -9,10 +6,10 @@
 
 typedef struct tool_cross_wish {
     const tool_inspect_target *target;
-    int width;          /* lanes that are asked for, 0: the compiler chooses */
+    int width;          /* requested lanes, 0: the compiler chooses */
     const char *folder; /* of what is compiled */
     double seconds;     /* limit for one compilation */
-    bool numbers_alone; /* the compiler's numbers for a kernel are enough, its instructions may be missing */
+    bool numbers_alone; /* instructions may be missing: only the compiler's numbers are needed */
 } tool_cross_wish;
 
 typedef struct tool_cross {
@@ -20,22 +17,22 @@ typedef struct tool_cross {
     tool_tools tools;
     tool_absent *absent;  /* NULL: not opened */
     xl_device *device;    /* likewise */
-    int ended;            /* how the last compilation that failed did (os_tool.h), 0: none has */
+    int ended;            /* how the last failed compilation ended (os_tool.h), 0: none */
     char base[TOOL_PATH]; /* of the codes read last */
     tool_codes codes;
-    tool_codes refused; /* the last ones that were, without their code: why */
+    tool_codes refused; /* the last refused ones, without code: why */
 } tool_cross;
 
-/* Finds the tools. XL_UNSUPPORTED with one line that says what is missing and what to type. */
+/* XL_UNSUPPORTED with one line: what is missing and what to type. */
 int tool_cross_start(tool_cross *cross, const tool_cross_wish *wish, xl_error *error);
-/* Opens the device under the library's options. */
 int tool_cross_open(tool_cross *cross, const xl_options *options, xl_error *error);
-void tool_cross_close(tool_cross *cross); /* also of one that was not opened */
+void tool_cross_close(tool_cross *cross); /* also if it was not opened */
 
-/* Compiles BASE.cl under the words in BASE.options: BASE.asm, BASE.log. */
+/* Compiles BASE.cl with BASE.options: BASE.asm, BASE.log. */
 bool tool_cross_compile(tool_cross *cross, const char *base);
-/* The codes of BASE.asm; they are the cross's until another one is read. None where it cannot be read, or is
-   refused. */
+/* The codes of BASE.asm; valid until another is read. None if it is unreadable or refused. */
 tool_codes *tool_cross_codes(tool_cross *cross, const char *base);
-/* A part of BASE, "asm", "log"; freed by the caller, NULL: it is not there. */
+/* "asm", "log"; freed by the caller, NULL: not there. */
 char *tool_cross_part(const char *base, const char *part);
+/* Words between blanks, NULL at the end; the caller frees the array, which points into the changed text. */
+const char **tool_split_words(char *text);

@@ -1,11 +1,12 @@
 #include "inspect/described.h"
+#include "text/os_memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef enum kind { TEXT, UINT, ULONG, SIZE, SIZES, NAMES } kind;
 
-/* Queries named only in newer headers are numbers here. */
+/* Queries of newer headers are numbers here. */
 static const struct {
     cl_device_info what;
     kind kind;
@@ -42,8 +43,7 @@ static const struct {
 
 static char *join(char *first, const char *second) {
     const size_t a = first ? strlen(first) : 0, b = strlen(second);
-    char *all = realloc(first, a + b + 2);
-    if (!all) abort();
+    char *const all = tool_need(realloc(first, a + b + 2));
     if (a > 0) all[a] = ' ';
     memcpy(all + a + (a > 0), second, b + 1);
     return all;

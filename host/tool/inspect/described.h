@@ -1,7 +1,7 @@
 /*
  * described.h - an absent device's answers to OpenCL's queries, read from a text. A line is `key value`, #
- * begins a comment, a repeated key continues its value. Keys are those of the table in described.c; all
- * others are for callers of tool_described_value.
+ * begins a comment, a repeated key continues its value. described.c lists the keys; others are for callers
+ * of tool_described_value.
  */
 #pragma once
 
@@ -17,14 +17,14 @@ typedef struct tool_described {
     int count;
 } tool_described;
 
-/* False when it has too many keys. */
+/* False: too many keys. */
 bool tool_described_read(tool_described *d, const char *text);
 void tool_described_free(tool_described *d);
 
 const char *tool_described_value(const tool_described *d, const char *key); /* NULL: not there */
 
-/* True if the text answers this query; if so *status is the result of clGetDeviceInfo. */
+/* False: not in the text; else *status is the result of clGetDeviceInfo. */
 bool tool_described_answer(const tool_described *d, cl_device_info what, size_t size, void *value,
                            size_t *given, cl_int *status);
-/* Gives out a value as OpenCL's queries do. */
+/* Returns a value as OpenCL's queries do. */
 cl_int tool_described_give(const void *data, size_t bytes, size_t size, void *value, size_t *given);

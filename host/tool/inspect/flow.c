@@ -1,5 +1,7 @@
-/* flow.c - finds loops: a loop's first block is on every path to one of the blocks that branch to it. The
- * order of blocks means little: compilers put some after the end, and a loop's condition after its body. */
+/* flow.c - finds loops: a loop's first block is on every path to a block that branches to it. Compilers
+ * put some blocks after the end, and a loop's condition after its body, so the order of blocks means
+ * little.
+ */
 #include "inspect/flow.h"
 #include "text/os_memory.h"
 #include <stdlib.h>
@@ -15,10 +17,10 @@ typedef struct block {
 typedef struct flow {
     block *item;
     int count;
-    int *of; /* the block of each instruction */
+    int *of; /* of each instruction */
 } flow;
 
-/* A block begins at the start, at the target of a branch, and after an instruction that branches or stops. */
+/* At the start, at the target of a branch, and after an instruction that branches or stops. */
 static void mark_starts(const tool_code *code, const bool *stops, bool *starts) {
     starts[0] = true;
     for (int i = 0; i < code->count; i++) {
@@ -50,14 +52,14 @@ static flow make_flow(const tool_code *code, const bool *stops) {
     return f;
 }
 
-/* The paths to each block, as in Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm: a block's
- * leader is the nearest block on every path from the start. Unreachable blocks have no place. */
+/* Paths to each block (Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm): a block's leader is
+ * the nearest block on every path from the start. Unreachable blocks have no place.
+ */
 typedef struct ways {
-    int *order, count; /* reachable blocks, each before the blocks that are reached only through it */
-    int *place;        /* of a block in that order, -1: it cannot be reached */
-    int *leader;       /* of a place: its leader's place */
-    int *from,
-        *first_from;   /* places from where one goes to a place: first_from[p] to first_from[p + 1] - 1 */
+    int *order, count;      /* reachable blocks, each before the blocks that are reached only through it */
+    int *place;             /* of a block in that order, -1: unreachable */
+    int *leader;            /* of a place: its leader's place */
+    int *from, *first_from; /* places that lead to a place: first_from[p] to first_from[p + 1] - 1 */
     int *begin, *size; /* by place: its number in preorder of the leader tree, and how many blocks it leads */
 } ways;
 
@@ -75,7 +77,7 @@ static void free_ways(ways *w) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
-/* Depth first, each block after all blocks met from it, then reversed. */
+/* Depth first, in reverse postorder. */
 static void find_order(const flow *f, ways *w) {
     int *const path = tool_need(calloc((size_t)f->count + 1, sizeof *path)), depth = 0;
     int *const tried = tool_need(calloc((size_t)f->count + 1, sizeof *tried));
@@ -104,7 +106,7 @@ static void find_order(const flow *f, ways *w) {
     free(tried);
 }
 
-/* Sorted by where they go, by counting. */
+/* Counting sort by target. */
 static void find_from(const flow *f, ways *w) {
     for (int p = 0; p < w->count; p++)
         for (int k = 0; k < MOST_NEXT; k++)
@@ -144,7 +146,7 @@ static void find_leaders(ways *w) {
     }
 }
 
-/* So that whom a block leads is a range. */
+/* The blocks that a block leads become a range. */
 static void number_led(ways *w) {
     int *const next = tool_need(calloc((size_t)w->count + 1, sizeof *next));
     for (int p = w->count - 1; p >= 0; p--) {
@@ -163,7 +165,7 @@ static bool leads(const ways *w, int leader, int place) {
     return w->begin[place] >= w->begin[leader] && w->begin[place] < w->begin[leader] + w->size[leader];
 }
 
-/* The last instruction that goes back to a place from where only it leads to, -1: there is none. */
+/* The last instruction that branches back to a place from a block that it leads; -1: none. */
 static int find_end(const flow *f, const ways *w, const tool_code *code, const tool_syntax *syntax, int head,
                     bool *waterfall) {
     int end = -1;
@@ -190,7 +192,7 @@ void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *synt
     find_from(&f, &w);
     find_leaders(&w);
     number_led(&w);
-    /* Loops within others first: what is in a waterfall makes none of the loop around it. */
+    /* Inner loops first: a waterfall does not make the loop around it one. */
     for (int head = w.count - 1; head >= 0; head--) {
         bool waterfall = false;
         const int last = find_end(&f, &w, code, syntax, head, &waterfall);

@@ -1,10 +1,8 @@
-/*
- * flow.h - the loops of a code.
- */
 #pragma once
 
 #include "inspect/code.h"
 
-/* Counts the code's loops, and how many of them are waterfalls. Its instructions have kinds and branch
- * targets; stops[i]: control never reaches the next instruction. */
+/* Counts the code's loops and waterfalls. Its instructions need kinds and branch targets; stops[i]:
+ * control never reaches the next instruction.
+ */
 void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *syntax);

@@ -1,4 +1,3 @@
-/* inspected.c - documents of `inspect --json`, read again. */
 #include "inspect/inspected.h"
 #include "base/os.h"
 #include "base/status.h"
@@ -164,7 +163,7 @@ static bool has_one_value(const tool_inspected_list *list, int by) {
     return true;
 }
 
-/* Two values: the first one's, and one that all the others have. */
+/* The first value, and one that all the others have. */
 static bool has_two_values(const tool_inspected_list *list, int by) {
     const tool_inspected *other = NULL;
     for (size_t i = 1; i < list->count; i++) {
@@ -202,7 +201,7 @@ static void put_pair(tool_inspected_pairs *pairs, tool_inspected a, tool_inspect
     pairs->item[pairs->count++][1] = b;
 }
 
-/* The first of b that matches and is not taken; b->count: none. */
+/* The first match in b that is not taken; b->count: none. */
 static size_t find_match(const tool_inspected_pairs *pairs, const tool_inspected *a,
                          const tool_inspected_list *b, const bool *taken) {
     size_t i = 0;

@@ -1,4 +1,3 @@
-/* measures.c - the numbers of a kernel by name, conditions on them, and the document that has them all. */
 #include "inspect/inspection.h"
 #include "base/status.h"
 #include "inspect/asked.h"
@@ -54,7 +53,8 @@ bool tool_inspection_occupancy(const tool_inspection *inspection, const tool_cod
                                tool_occupancy *out) {
     const tool_vendor *const vendor = inspection->target->vendor;
     if (!vendor->occupancy) return false;
-    vendor->occupancy(inspection->target, code, inspection->group, out);
+    const size_t group = code->numbers.group > 0 ? (size_t)code->numbers.group : inspection->group;
+    vendor->occupancy(inspection->target, code, group, out);
     return out->held >= 0;
 }
 
@@ -78,7 +78,7 @@ long tool_measure(const tool_inspection *inspection, const tool_code *code, size
 
 /* ---- conditions ------------------------------------------------------------------------------------ */
 
-/* The counts of a mask's bits, which have several names. */
+/* Counts of a mask's bits have several names. */
 static const char counting[] = "ballot_count";
 
 static bool find_measure(const char *text, size_t size, size_t *out) {
@@ -90,7 +90,7 @@ static bool find_measure(const char *text, size_t size, size_t *out) {
     return false;
 }
 
-/* Of the table of operations, and those of the work-group, which are called like them. */
+/* Of the table, and of the work-group. */
 static bool is_operation(const char *name) {
     const char *const alone = tool_begins(name, "group_") ? name + sizeof "group_" - 1 : name;
     return strcmp(name, counting) == 0 || xl__op_find(name) || xl__op_find(alone);
@@ -227,6 +227,7 @@ static json_t *inspection_json(const tool_inspection *inspection) {
     json_object_set_new(entry, "limits",
                         tool_json_text(tool_described_value(&target->facts, "limit_source")));
     json_object_set_new(entry, "reason", tool_json_text(inspection->reason));
+    json_object_set_new(entry, "note", tool_json_text(inspection->note));
     for (int i = 0; i < inspection->codes.count; i++)
         if (tool_inspection_shows(inspection, &inspection->codes.item[i]))
             json_array_append_new(kernels, kernel_json(inspection, &inspection->codes.item[i]));

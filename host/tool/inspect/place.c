@@ -12,7 +12,7 @@ void tool_place_read(const char *text, size_t size, tool_place *out) {
     const char *colon[2] = {NULL, NULL}; /* before the line, before the column */
     for (const char *at = end; at > text && !colon[0];)
         if (*--at == ':') colon[colon[1] == NULL] = at;
-    if (!colon[0] || colon[0] == text || atoi(colon[0] + 1) <= 0) return; /* line 0: of several, so of none */
+    if (!colon[0] || colon[0] == text || atoi(colon[0] + 1) <= 0) return; /* line 0: of several lines */
     out->line = atoi(colon[0] + 1);
     out->column = atoi(colon[1] + 1);
     snprintf(out->file, sizeof out->file, "%.*s", (int)(colon[0] - text), text);
@@ -41,11 +41,11 @@ static bool is_of_layer(const char *file) {
            (size == end || file[size - end - 1] == '/');
 }
 
-/* True if a line names the file that continues; *layer: that file belongs to the layer. */
+/* *layer: the file belongs to the layer. */
 static bool read_marker(const char *line, size_t size, bool *layer) {
     char text[320], name[256];
     snprintf(text, sizeof text, "%.*s", (int)size, line);
-    if (sscanf(text, "#line %*u \"%255[^\"]\"", name) != 1) return false;
+    if (tool_scan(text, "#line %*u \"%255[^\"]\"", name) != 1) return false;
     *layer = is_of_layer(name);
     return true;
 }

@@ -45,18 +45,19 @@ void tool_occupancy_limit(tool_occupancy *out, long held, const char *by) {
     out->limit = by;
 }
 
-bool tool_find_clang(char path[TOOL_PATH]) {
-    static const char *const names[] = {"clang-15", "clang-19", "clang-18", "clang-17",
-                                        "clang-16", "clang",    NULL};
-    return tool_find_program_of(names, path);
-}
-
 static size_t count_words(const char *const *words) {
     size_t count = 0;
     while (words[count]) count++;
     return count;
 }
 
+static bool is_cxx(const char *const *options) {
+    for (; *options; options++)
+        if (tool_begins(*options, "-cl-std=CLC++") || tool_begins(*options, "-cl-std=clc++")) return true;
+    return false;
+}
+
+/* By C99 a function that is inline, but not static, is in another file. Drivers define it. */
 const char **tool_target_clang(const tool_compiling *job, const char *const *own, const char *source,
                                const char *made) {
     const char *const all[] = {job->tools->compiler,
@@ -67,6 +68,7 @@ const char **tool_target_clang(const tool_compiling *job, const char *const *own
                                "-O3",
                                "-fno-crash-diagnostics",
                                "-Werror=implicit-function-declaration",
+                               is_cxx(job->options) ? NULL : "-fgnu89-inline",
                                NULL};
     const char *const files[] = {"-S", source, "-o", made, NULL};
     const char *const *const lists[] = {all, own, job->options, files};

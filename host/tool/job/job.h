@@ -1,6 +1,6 @@
 /*
- * job.h - what a call of the command does: made once from the options, checked, with names and points
- * expanded, and passed to each worker as JSON. Workers add what needs the device, such as widths.
+ * job.h - a command's work: made once from the options, checked, with names and points expanded, and passed
+ * to each worker as JSON. Workers add what needs the device, such as widths.
  */
 #pragma once
 
@@ -9,15 +9,14 @@
 
 /* One worker's part. */
 typedef struct tool_task {
-    int device;    /* index within its driver */
-    int shown;     /* ... as users see it */
-    int sharing;   /* an xl__sharing. XL__WAITS: others compile ahead for it; XL__AHEAD: it compiles ahead */
-    bool checks;   /* on the checking device, whose findings make a row wrong (run/findings.h) */
-    bool in_turns; /* waits for its turn before it times (turns.h) */
-    bool cautious; /* an earlier worker died outside any row: runs only rows */
-    const char *done; /* "0-17,19": rows that earlier workers finished or died in; NULL: it is the first */
-    /* Strategies of --kernel-dir that went wrong, and algorithms whose case did: ",lerp/mine,sort/,"; NULL:
-       none. */
+    int device;       /* index within its driver */
+    int shown;        /* as users see it */
+    int sharing;      /* XL__WAITS: others compile ahead for it; XL__AHEAD: compiles ahead */
+    bool checks;      /* on the checking device, whose findings make a row wrong (run/findings.h) */
+    bool in_turns;    /* waits for its turn before timing (turns.h) */
+    bool cautious;    /* an earlier worker died outside any row: runs only rows */
+    const char *done; /* "0-17,19": rows that earlier workers finished or died in; NULL: none */
+    /* Wrong strategies of --kernel-dir, and algorithms with a wrong case: ",lerp/mine,sort/,"; NULL: none. */
     const char *stopped;
 } tool_task;
 
@@ -36,15 +35,15 @@ typedef struct tool_job {
 tool_job *tool_job_new(const tool_options *options);
 void tool_job_free(tool_job *job);
 
-/* Selects the strategies by name, for exec and trace just one: a bare name means auto. Complains. */
+/* Selects strategies by name; for exec and trace only one: a bare name means auto. Complains. */
 tool_exit tool_job_select(tool_job *job);
 
-/* Then makes their points, and checks --set. Complains. */
+/* Makes the choices' points, and checks --set. Complains. */
 tool_exit tool_job_settle(tool_job *job);
 
-/* All that a worker needs, as JSON; freed by the caller. */
+/* JSON for a worker; freed by the caller. */
 char *tool_job_write(const tool_job *job);
 
-/* Reads what tool_job_write wrote; TOOL_USAGE if a kernel of --kernel-dir is gone, TOOL_BROKEN for a text
-   that is no job, with the reason. *job is freed by the caller, NULL on failure. */
+/* TOOL_USAGE: a kernel of --kernel-dir is gone; TOOL_BROKEN: no job; with the reason. The caller frees
+ *job, NULL on failure. */
 tool_exit tool_job_read(const char *text, tool_job **job, xl_error *error);

@@ -1,7 +1,6 @@
-/* job_json.c - a job as JSON, for a worker. */
 #include "job/job.h"
 #include "base/status.h"
-#include "hints/own.h"
+#include "hints/user_kernels.h"
 #include "table/lookup.h"
 #include "text/os_memory.h"
 #include <jansson.h>
@@ -9,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- texts ------------------------------------------------------------------------------------------------
-   File names are bytes, JSON's texts are characters: each byte is written as the character of its number. */
+/* File names are bytes, JSON's texts characters: each byte becomes the character of its number. */
 
 static json_t *text_json(const char *bytes) {
     char *const text = tool_need(malloc(2 * strlen(bytes) + 1)), *to = text;
@@ -24,7 +22,7 @@ static json_t *text_json(const char *bytes) {
     return json;
 }
 
-/* The bytes, valid as long as the job; NULL: not a text. */
+/* The job owns the result. NULL: the JSON value is not a string. */
 static const char *read_text(tool_job *job, const json_t *json) {
     const unsigned char *at = (const unsigned char *)json_string_value(json);
     if (!at) return NULL;
@@ -39,8 +37,6 @@ static const char *read_text(tool_job *job, const json_t *json) {
     return job->words[job->word_count++] = bytes;
 }
 
-/* ---- fields: all that a worker reads ------------------------------------------------------------------ */
-
 typedef enum field_kind { TEXT, WORDS, WIDTHS, BOOL, INT, SEED, REAL } field_kind;
 
 static const struct field {
@@ -51,28 +47,22 @@ static const struct field {
 #define FIELD(kind, name)                                                                                    \
     { #name, offsetof(tool_job, name), kind }
 #define OPTION(kind, name) FIELD(kind, options.name)
-    OPTION(WORDS, names),       OPTION(WORDS, devices),
-    OPTION(WORDS, settings),    OPTION(WORDS, in),
-    OPTION(WORDS, out),         OPTION(WIDTHS, widths),
-    OPTION(BOOL, width_native), OPTION(BOOL, width_all),
-    OPTION(TEXT, backend),      OPTION(TEXT, kernel_dir),
-    OPTION(TEXT, out_dir),      OPTION(TEXT, profile),
-    OPTION(TEXT, folder),       OPTION(WORDS, programs),
-    OPTION(TEXT, exercises),    OPTION(SEED, seed),
-    OPTION(INT, samples),       OPTION(BOOL, samples_given),
-    OPTION(REAL, min_time),     OPTION(BOOL, min_time_given),
-    OPTION(REAL, timeout),      OPTION(REAL, max_launch),
-    OPTION(REAL, seconds),      OPTION(INT, lane_first),
-    OPTION(INT, lane_last),     OPTION(INT, repeat),
-    OPTION(INT, auto_grid),     OPTION(INT, random),
-    OPTION(INT, part),          OPTION(INT, parts),
-    OPTION(BOOL, full),         OPTION(BOOL, pairs),
-    OPTION(BOOL, exhaustive),   OPTION(BOOL, again),
-    OPTION(BOOL, all),          OPTION(BOOL, quick),
-    FIELD(INT, task.device),    FIELD(INT, task.shown),
-    FIELD(BOOL, task.cautious), FIELD(BOOL, task.in_turns),
-    FIELD(BOOL, task.checks),   FIELD(INT, task.sharing),
-    FIELD(TEXT, task.done),     FIELD(TEXT, task.stopped),
+    OPTION(WORDS, names),        OPTION(WORDS, devices),     OPTION(WORDS, settings),
+    OPTION(WORDS, in),           OPTION(WORDS, out),         OPTION(WIDTHS, widths),
+    OPTION(BOOL, width_native),  OPTION(BOOL, width_all),    OPTION(TEXT, backend),
+    OPTION(TEXT, kernel_dir),    OPTION(TEXT, out_dir),      OPTION(TEXT, profile),
+    OPTION(TEXT, folder),        OPTION(WORDS, programs),    OPTION(TEXT, html),
+    OPTION(TEXT, exercises),     OPTION(SEED, seed),         OPTION(INT, samples),
+    OPTION(BOOL, samples_given), OPTION(REAL, min_time),     OPTION(BOOL, min_time_given),
+    OPTION(REAL, timeout),       OPTION(REAL, max_launch),   OPTION(REAL, seconds),
+    OPTION(INT, lane_first),     OPTION(INT, lane_last),     OPTION(INT, repeat),
+    OPTION(INT, auto_grid),      OPTION(INT, random),        OPTION(INT, part),
+    OPTION(INT, parts),          OPTION(BOOL, full),         OPTION(BOOL, pairs),
+    OPTION(BOOL, exhaustive),    OPTION(BOOL, again),        OPTION(BOOL, all),
+    OPTION(BOOL, quick),         FIELD(INT, task.device),    FIELD(INT, task.shown),
+    FIELD(BOOL, task.cautious),  FIELD(BOOL, task.in_turns), FIELD(BOOL, task.checks),
+    FIELD(INT, task.sharing),    FIELD(TEXT, task.done),     FIELD(TEXT, task.stopped),
+    OPTION(TEXT, beyond),
 #undef OPTION
 #undef FIELD
 };
@@ -130,8 +120,6 @@ static bool read_field(tool_job *job, const struct field *f, const json_t *json)
     }
 }
 
-/* ---- choices with their points ------------------------------------------------------------------------ */
-
 /* "type=f32 n=5 k=3" for each. */
 static json_t *points_json(const tool_points *points) {
     json_t *const list = json_array();
@@ -147,7 +135,7 @@ static json_t *points_json(const tool_points *points) {
     return list;
 }
 
-/* An object for each run of choices of one algorithm. */
+/* One object for consecutive choices of the same algorithm. */
 static json_t *choices_json(const tool_job *job) {
     json_t *const list = json_array(), *strategies = NULL;
     for (int c = 0; c < job->count; c++) {
@@ -181,10 +169,10 @@ static bool find_choice(const tool_job *job, const tool_case *cs, const char *na
     const int strategy = xl__find_strategy(cs->algorithm, name);
     *out = (tool_choice){.cs = cs, .strategy = strategy < 0 ? TOOL_AUTO_STRATEGY : strategy};
     if (strategy >= 0 || strcmp(name, "auto") == 0) return true;
-    const tool_own *const own = tool_own_list(job->options.kernel_dir, &count);
+    const tool_user_kernel *const user = tool_user_kernels(job->options.kernel_dir, &count);
     for (size_t k = 0; k < count; k++)
-        if (own[k].cs && own[k].of == cs && strcmp(own[k].name, name) == 0) {
-            *out = (tool_choice){.cs = own[k].cs, .strategy = own[k].strategy};
+        if (user[k].cs && user[k].of == cs && strcmp(user[k].name, name) == 0) {
+            *out = (tool_choice){.cs = user[k].cs, .strategy = user[k].strategy};
             return true;
         }
     return false;
@@ -217,8 +205,6 @@ static tool_exit read_choices(tool_job *job, const json_t *json, xl_error *error
     }
     return TOOL_OK;
 }
-
-/* ---- the whole ---------------------------------------------------------------------------------------- */
 
 char *tool_job_write(const tool_job *job) {
     json_t *const json =

@@ -1,4 +1,3 @@
-/* job_make.c - from the options to the job. */
 #include "job/job.h"
 #include "options/used.h"
 #include "text/os_memory.h"
@@ -21,6 +20,7 @@ void tool_job_free(tool_job *job) {
 
 tool_exit tool_job_select(tool_job *job) {
     const tool_options *const o = &job->options;
+    if (o->command == TOOL_COMMAND_promises) return TOOL_OK; /* names are questions */
     const tool_exit status = tool_select_strategies(o, job->choices, &job->count);
     if (status != TOOL_OK || (o->command != TOOL_COMMAND_exec && o->command != TOOL_COMMAND_trace))
         return status;

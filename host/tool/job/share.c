@@ -1,4 +1,3 @@
-/* share.c - the devices of a machine, shared out among its ranks. */
 #include "text/os_memory.h"
 #include "job/share.h"
 #include <stdlib.h>
@@ -8,7 +7,7 @@ static bool same_device(const tool_offer *a, const tool_offer *b) {
     return a->node == b->node && strcmp(a->id, b->id) == 0;
 }
 
-/* Offers of one machine are in any order: those of another machine are skipped. Machines have few devices. */
+/* Offers of one machine are in any order. */
 void tool_share_out(tool_offer *offers, size_t count, int ranks) {
     int *const load = tool_need(calloc((size_t)ranks, sizeof *load));
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,3 @@
-/* turns.c - whose turn it is. */
 #include "job/turns.h"
 #include <stdbool.h>
 

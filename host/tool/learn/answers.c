@@ -19,6 +19,8 @@ json_t *tool_answer_make(const char *student, const char *exercise, const char *
     json_object_set_new(answer, "exercise", tool_json_text(exercise));
     json_object_set_new(answer, "result", tool_json_text(result));
     for (int c = 3; c < COLUMNS; c++) json_object_set_new(answer, columns[c], json_null());
+    json_object_set_new(answer, "collectives", json_null());
+    json_object_set_new(answer, "device", json_null());
     return answer;
 }
 
@@ -31,19 +33,13 @@ bool tool_answer_is(const json_t *answer, const char *result) {
     return strcmp(tool_text_of(answer, "result"), result) == 0;
 }
 
-static tool_exit write_text(const char *path, const char *text, size_t size) {
+tool_exit tool_answers_write_text(const char *path, const char *text, size_t size) {
     xl_error error = {0};
-    tool_out out = {0};
     if (strcmp(path, "-") == 0) {
         fwrite(text, 1, size, stdout); /* tool_flush reports errors at the end */
         return TOOL_OK;
     }
-    int status = tool_out_open(&out, path, &error);
-    if (status == XL_SUCCESS) {
-        tool_out_write(&out, text, size);
-        status = tool_out_close(&out, &error);
-    }
-    if (status == XL_SUCCESS) return TOOL_OK;
+    if (tool_out_save(path, text, size, &error) == XL_SUCCESS) return TOOL_OK;
     tool_complain("%s", error.text);
     return TOOL_OUTPUT;
 }
@@ -55,7 +51,7 @@ tool_exit tool_answers_write_json(const json_t *answers, const char *path) {
     char *const text = tool_need(json_dumps(document, JSON_INDENT(1)));
     xl__text whole = {0};
     xl__text_format(&whole, "%s\n", text);
-    const tool_exit status = write_text(path, tool_need(whole.data), whole.size);
+    const tool_exit status = tool_answers_write_text(path, tool_need(whole.data), whole.size);
     xl__text_free(&whole);
     free(text);
     json_decref(document);
@@ -76,7 +72,7 @@ tool_exit tool_answers_write_csv(const json_t *answers, const char *path) {
             xl__text_format(&text, c + 1 < COLUMNS ? "," : "\r\n");
         }
     }
-    const tool_exit status = write_text(path, tool_need(text.data), text.size);
+    const tool_exit status = tool_answers_write_text(path, tool_need(text.data), text.size);
     xl__text_free(&text);
     return status;
 }

@@ -1,4 +1,3 @@
-/* compiled.c - checks an exercise's conditions on compiled code. */
 #include "learn/compiled.h"
 #include "inspect/targets/target_list.h"
 #include "records/record.h"
@@ -8,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SECONDS = 30 }; /* seconds for one compilation, which usually takes less than one */
+enum { MOST_SECONDS = 30 }; /* for one compilation, which usually takes less than one */
 
 const char *tool_compiled_name(tool_compiled compiled) {
     static const char *const names[] = {"right", "wrong", "not looked at"};
@@ -20,7 +19,7 @@ typedef struct look {
     const tool_exercise *exercise;
     const char *file, *kernel;
     json_t *held, *missed; /* sentences */
-    bool unseen;           /* some code could not be compiled here */
+    bool unseen;           /* some code could not be compiled */
 } look;
 
 #if defined(__GNUC__)
@@ -63,9 +62,9 @@ static void judge(look *l, const tool_condition *condition, const tool_inspectio
             condition->value, number);
 }
 
-/* True if the target's compiler is missing or does not work. */
+/* The target's compiler is missing or does not work. */
 static bool is_unseen(const tool_inspection *it) {
-    return it->status == TOOL_NO_DEVICE || it->status == TOOL_BROKEN || it->status == TOOL_OUTPUT ||
+    return it->status == TOOL_NOTHING_DONE || it->status == TOOL_BROKEN || it->status == TOOL_OUTPUT ||
            (it->status == TOOL_DEVICE_FAILED && !it->backend[0]);
 }
 
@@ -99,7 +98,7 @@ static void tell_how(const look *l, json_t *said) {
 
 static void look_at(look *l, const tool_options *options, const char *folder, const char *text) {
     const tool_exercise *const e = l->exercise;
-    tool_options own = *options; /* leaves out the user's selection of a local device */
+    tool_options own = *options; /* without the selection of a local device */
     own.settings.count = 0;
     own.backend = own.kernel_dir = NULL;
     const tool_inspecting inspecting = {&own, folder,

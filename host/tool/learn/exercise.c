@@ -1,4 +1,3 @@
-/* exercise.c - builds the tables of an exercise from its files. */
 #include "text/os_memory.h"
 #include "learn/exercise.h"
 #include "learn/kernel_text.h"
@@ -69,7 +68,6 @@ int tool_exercise_file(const char *folder, const char *name, const char *file, c
 
 /* ---- exercise.json -------------------------------------------------------------------------------- */
 
-/* The file being read, for messages. */
 typedef struct reader {
     char path[TOOL_PATH];
     tool_exercise *exercise;
@@ -83,7 +81,7 @@ static void complain(reader *r, const char *place, const char *what) {
         r->status = xl__fail(r->error, XL_BAD_VALUE, "%s: %s: %s", r->path, place, what);
 }
 
-/* A text, which is required if `usual` is NULL. */
+/* Required if `usual` is NULL. */
 static const char *text_of(reader *r, const json_t *object, const char *field, const char *usual) {
     const json_t *const value = json_object_get(object, field);
     if (!value && usual) return usual;
@@ -104,7 +102,7 @@ static long long whole_of(reader *r, const json_t *object, const char *field, lo
     return usual;
 }
 
-/* Text number `at` of a list; NULL after the last. */
+/* NULL after the last. */
 static const char *word_at(reader *r, const json_t *object, const char *field, size_t at) {
     const json_t *const list = json_object_get(object, field), *const word = json_array_get(list, at);
     if (list && !json_is_array(list)) complain(r, field, "must be a list of texts");
@@ -112,7 +110,7 @@ static const char *word_at(reader *r, const json_t *object, const char *field, s
     return json_string_value(word);
 }
 
-/* An unknown field is probably mistyped. */
+/* Probably mistyped. */
 static void check_known(reader *r, const json_t *object, const char *place, const char *known) {
     const char *field;
     const json_t *value;
@@ -137,8 +135,7 @@ static xl_type type_of(reader *r, const json_t *array, const char *place) {
     return XL_U32;
 }
 
-/* Sizes besides n that shapes may name: the launch's. 0 before the plan is settled, when no work-group size
-   is known. */
+/* Of the launch. 0 before the plan has a work-group size. */
 static size_t work_groups(const xl__problem *problem) {
     return problem->group_size > 0 ? xl__blocks((size_t)problem->value[0], problem->group_size) : 0;
 }
@@ -163,7 +160,7 @@ static bool is_size(const char *name) {
     return *name >= '1' && *name <= '9' && strspn(name, "0123456789") == strlen(name) && strlen(name) < 6;
 }
 
-/* Reads "n" or a list of sizes. */
+/* "n" or a list of sizes. */
 static void read_shape(reader *r, const json_t *shape, const char *place, const char *out[XL__MAX_RANK]) {
     const size_t count = json_is_array(shape) ? json_array_size(shape) : 1;
     if (count < 1 || count >= XL__MAX_RANK) complain(r, place, "shape: expected 1 to 3 sizes");
@@ -227,7 +224,7 @@ static void read_measures(reader *r) {
     }
 }
 
-/* Outputs that a kernel adds to are filled with 0 before the launch. */
+/* Outputs that a kernel adds to are first filled with 0. */
 static void read_passes(reader *r) {
     tool_exercise *const e = r->exercise;
     int count = 0;
@@ -276,7 +273,7 @@ static void read_words(reader *r) {
     if (!e->whole && strcmp(kind, "any") != 0) complain(r, "sizes", "expected any or whole");
 }
 
-/* Each condition names its target. */
+/* Each names its target. */
 static void read_conditions(reader *r) {
     tool_exercise *const e = r->exercise;
     const char *word;
@@ -299,7 +296,7 @@ static void read_conditions(reader *r) {
     }
 }
 
-/* Everything except the sources of kernels. */
+/* All but the sources of kernels. */
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
     static const char fields[] = "title|kernel|args|in|out|sizes|widths|inputs|ops|flow|group|groups|zeroed|"
@@ -322,7 +319,7 @@ static void make_tables(reader *r) {
     e->strategies[0] = (xl__strategy){
         .name = "mine",
         .help = "",
-        .flags = XL__TELLS_STRAYS,
+        .flags = XL__CHECKS_INDICES,
         .tuning = "group",
         .flow = alone ? XL__SUB_GROUP_UNIFORM : XL__GROUP_UNIFORM,
         .ops = text_of(r, e->json, "ops", "shuffle:u32 ballot"),
@@ -334,7 +331,7 @@ static void make_tables(reader *r) {
     const char *const made =
         e->arrays[e->algorithm.array_count > 0 ? e->algorithm.array_count - 1 : 0].shape[0];
     if (made && strcmp(made, "n") == 0 && !e->any_order[0]) e->strategies[0].rows = "group";
-    /* a valid name for a table, unlike some folder names */
+    /* a valid name, unlike some folder names */
     e->algorithm.name = e->passes[e->launch].kernel;
     e->algorithm.help = "";
     e->algorithm.params = e->params;
@@ -434,7 +431,7 @@ static int add_mistakes(const char *folder, tool_exercise *e, xl_error *error) {
     return status;
 }
 
-/* Marks the named mistakes as unsettled: their results differ between runs. */
+/* Their results differ between runs. */
 static void mark_unsettled(reader *r) {
     tool_exercise *const e = r->exercise;
     const char *name;
@@ -448,7 +445,7 @@ static void mark_unsettled(reader *r) {
     }
 }
 
-/* Checks the tables and the kernels; start.cl serves as the student's kernel. */
+/* start.cl serves as the student's kernel. */
 static int check_tables(const char *folder, tool_exercise *e, const char *path, xl_error *error) {
     char *start = NULL;
     xl_error inner = {0};

@@ -32,8 +32,7 @@ enum {
     TOOL_LARGEST_KERNEL = 1 << 20 /* bytes of a student's file */
 };
 
-/* Fills an input with whole numbers: `below` numbers from `least` on; or, with `flag`, with 1 for one element
-   in `below`, otherwise 0. */
+/* Whole numbers: `below` of them from `least` on; with `flag`, 1 for one element in `below`, else 0. */
 typedef struct tool_fill {
     uint32_t below;
     int32_t least;
@@ -46,11 +45,12 @@ typedef struct tool_known_mistake {
     char source[2 * TOOL_EXERCISE_NAME]; /* the file, with the folder's name */
     char *text;                          /* the kernel; owned */
     char sentence[256], says[256];       /* says "": its results identify it */
-    bool unsettled;                      /* sub-groups write to one place, so results differ between runs */
+    bool unsettled;                      /* results differ between runs, because sub-groups write to one
+                                            place */
 } tool_known_mistake;
 
 typedef struct tool_exercise {
-    xl__algorithm algorithm; /* first: the reference finds its exercise by it */
+    xl__algorithm algorithm; /* first: from it the reference finds its exercise */
     tool_case cs;
     char name[TOOL_EXERCISE_NAME]; /* of the folder, "01-lane" */
     json_t *json;                  /* owns the texts of the tables */
@@ -66,40 +66,40 @@ typedef struct tool_exercise {
     const char *distributions[TOOL_MOST_DISTRIBUTIONS + 1];
     char any_order[256];
     bool whole;                  /* sizes are multiples of the work-group */
-    int widths[TOOL_MAX_WIDTHS]; /* tried in this order, unless --width is given */
+    int widths[TOOL_MAX_WIDTHS]; /* in this order, unless --width is given */
     int width_count;
     tool_known_mistake mistake[TOOL_MOST_MISTAKES];
     int mistake_count;
-    tool_condition compiled[TOOL_MOST_CONDITIONS]; /* conditions on compiled code, each for a target */
+    tool_condition compiled[TOOL_MOST_CONDITIONS]; /* each for a target */
     int compiled_count;
     tool_session *session; /* runs expected.cl; NULL: none yet */
 } tool_exercise;
 
 typedef char tool_exercise_name[TOOL_EXERCISE_NAME];
 
-/* Lists the names of all exercises, in order. `folder` NULL: built-in exercises. XL_IO with the reason. */
+/* All names in order. `folder` NULL: built-in exercises. XL_IO with the reason. */
 int tool_exercise_list(const char *folder, tool_exercise_name names[TOOL_MOST_EXERCISES], int *count,
                        xl_error *error);
 
-/* Reads a file of an exercise; the caller frees it. XL_IO with the file's name. */
+/* The caller frees it. XL_IO with the file's name. */
 int tool_exercise_file(const char *folder, const char *name, const char *file, char **text, xl_error *error);
 
-/* The title; "" with the reason in `error` if it cannot be read. */
+/* "" with the reason in `error`. */
 int tool_exercise_title(const char *folder, const char *name, char *title, size_t size, xl_error *error);
 
 /* Reads an exercise and makes its tables. XL_IO, XL_BAD_VALUE: the error names the file and the place.
-   tool_exercise_free frees it, also after a failure. */
+   Free with tool_exercise_free, also after a failure. */
 int tool_exercise_open(const char *folder, const char *name, tool_exercise **out, xl_error *error);
 void tool_exercise_free(tool_exercise *exercise);
 
-/* Uses `text`, called `source` in messages, as the student's kernel. Both must live as long as the
+/* `text`, called `source` in messages, becomes the student's kernel. Both must live as long as the
    exercise. */
 void tool_exercise_set_kernel(tool_exercise *exercise, const char *source, const char *text);
 
-/* True if a kernel's text is start.cl, apart from comments and spaces. */
+/* Apart from comments and spaces. */
 bool tool_exercise_is_start(const char *folder, const char *name, const char *text);
 
-/* Only for exercise_open (exercise_data.c): makes inputs by `fill`, and outputs by expected.cl. */
+/* Only for exercise_open (exercise_data.c). */
 int tool_exercise_generate(const xl__problem *problem, const char *distribution, uint64_t seed,
                            tool_data *data, xl_error *error);
 int tool_exercise_reference(const xl__problem *problem, tool_data *data, xl_error *error);

@@ -1,5 +1,4 @@
-/* exercise_data.c - makes inputs of an exercise, and its expected outputs, by running expected.cl in one
-   work-item. */
+/* exercise_data.c - makes inputs by `fill`, and expected outputs by running expected.cl in one work-item. */
 #include "table/lookup.h"
 #include "program/program.h"
 #include "run/checked_run.h"
@@ -43,7 +42,7 @@ int tool_exercise_generate(const xl__problem *problem, const char *distribution,
     return status;
 }
 
-/* Copies an output of expected.cl, `bytes` long. A count may claim more elements. */
+/* `bytes` long. A count may claim more elements. */
 static void take_output(const tool_exercise *e, int array, const void *got, size_t bytes,
                         tool_expected *expected) {
     const size_t size = xl_type_size(expected->type), there = bytes / size,
@@ -59,7 +58,7 @@ static void take_output(const tool_exercise *e, int array, const void *got, size
     }
 }
 
-/* A count is read first, because it gives the length of its arrays. */
+/* First the count, which is the length of its arrays. */
 static int take_outputs(const tool_exercise *e, const xl__problem *problem, const tool_buffers *buffers,
                         tool_data *data, xl_error *error) {
     int status = XL_SUCCESS;

@@ -16,7 +16,7 @@ static const char *skip_blank(const char *at) {
     }
 }
 
-/* The text without comments and blanks; the caller frees it. */
+/* Without comments and blanks; the caller frees it. */
 static char *code_of(const char *text, size_t *size) {
     char *const code = tool_need(malloc(strlen(text) + 1));
     *size = 0;
@@ -25,7 +25,6 @@ static char *code_of(const char *text, size_t *size) {
     return code;
 }
 
-/* Returns how much code both share, and whether they are the same. */
 static size_t compare(const char *a, const char *b, bool *same) {
     size_t size[2], begin = 0, end = 0;
     char *const code[2] = {code_of(a, &size[0]), code_of(b, &size[1])};

@@ -8,6 +8,6 @@
 
 bool tool_same_code(const char *a, const char *b);
 
-/* How many characters two kernels share at their beginnings and ends together. Kernels that differ in one
-   place share most. */
+/* Characters that two kernels share at their beginnings and ends. Kernels that differ in one place share
+   most. */
 size_t tool_shared_code(const char *a, const char *b);

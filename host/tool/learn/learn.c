@@ -1,4 +1,3 @@
-/* learn.c - runs a kernel of an exercise at several widths and sizes. */
 #include "text/os_memory.h"
 #include "learn/learn.h"
 #include "base/os.h"
@@ -9,6 +8,7 @@
 #include "program/source.h"
 #include "verify/smallest_failure.h"
 #include "hints/kernel_check.h"
+#include "run/findings.h"
 #include "system/os_start.h"
 #include "verify/verify.h"
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 enum { MOST_SIZES = 10, MOST_CASES = MOST_SIZES * TOOL_MOST_DISTRIBUTIONS };
 
-/* Identifies the results of a kernel, to compare kernels. */
+/* Of a kernel's results, to compare kernels. */
 typedef struct signature {
     bool ran, wrong, past_end;
     size_t past_index;
@@ -28,19 +28,21 @@ typedef struct attempt {
     tool_session *session;
     tool_exercise *exercise;
     const char *file;
-    const char *says; /* the words that the answer must contain; NULL: none */
+    const char *says; /* words that the answer must contain; NULL: none */
     tool_target target;
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
-    json_t *hints; /* hash of the kernel's text; owned */
+    json_t *hints; /* by hash of the kernel's text; owned */
     tool_config first_wrong;
+    long long collectives; /* that kernels of its name executed before */
     long row;
     json_t *record; /* the first wrong case, or the last case */
     const char *stage;
     bool wrong, failed, undefined;
-    bool stray;     /* the error is an index, not a result */
-    bool untouched; /* the kernel is start.cl, apart from comments and spaces */
-    bool launched;  /* the kernel ran at some width */
+    bool one_shown, found; /* the record shows one element, has findings */
+    bool index_error;      /* the error is an index, not a result */
+    bool untouched;        /* start.cl, apart from comments and spaces */
+    bool launched;         /* at some width */
     xl_error error;
     long long size[MOST_SIZES];
     int sizes;
@@ -66,8 +68,8 @@ static tool_config config_of(const attempt *a, int strategy, long long size, con
     return config;
 }
 
-/* Sizes in ascending order, so that the first wrong one is the smallest: none, one, around a sub-group and a
-   work-group; or whole work-groups. */
+/* Ascending, so that the first wrong one is the smallest: none, one, around a sub-group and a work-group;
+   or whole work-groups. */
 static void choose_sizes(attempt *a, long long width, long long group) {
     const long long any[] = {0, 1, width - 1, width, width + 1, group - 1, group + 1, 3 * group + 5};
     const long long whole[] = {0, group, 3 * group};
@@ -91,7 +93,7 @@ static signature sign(const attempt *a, const tool_trial *trial, tool_outcome ou
     s.wrong = trial->verdict.wrong;
     s.past_end = trial->verdict.guard;
     s.past_index = trial->verdict.guard ? trial->verdict.index : 0;
-    /* a right result may still differ in its order */
+    /* a right result may differ in its order */
     s.checksum = trial->verdict.wrong ? trial->verdict.checksum : 0;
     for (size_t i = 0; i < TOOL_MOST_MEASURES; i++)
         if (xl_plan_get_measure(trial->plan, a->session->queue, i, &measure, NULL) == XL_SUCCESS)
@@ -99,7 +101,7 @@ static signature sign(const attempt *a, const tool_trial *trial, tool_outcome ou
     return s;
 }
 
-/* If `loose`, only whether both are wrong counts: the order of sub-groups' writes may differ between runs. */
+/* `loose`: only whether both are wrong, since the order of sub-groups' writes may differ between runs. */
 static bool same(const signature *a, const signature *b, bool loose) {
     if (loose) return a->ran && b->ran && a->wrong == b->wrong;
     bool equal = a->ran && b->ran && a->wrong == b->wrong && a->past_end == b->past_end &&
@@ -121,7 +123,7 @@ static json_t *record_of(const attempt *a, const tool_config *config, const char
     return record;
 }
 
-/* Reports the stage to the parent, in case the process dies. */
+/* Reports the stage in case the process dies. */
 static void tell_stage(attempt *a, const char *stage) {
     const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
     a->stage = stage;
@@ -131,12 +133,13 @@ static void tell_stage(attempt *a, const char *stage) {
     tool_row_change(a->session, a->row, begun);
 }
 
-/* Reads the first index that is no lane, as kernels/sg/extras/sg_guard.h writes it; false: there was none. */
-static bool read_stray(attempt *a, xl_plan *plan, char *out, size_t size) {
+/* As kernels/sg/extras/sg_guard.h writes it; false: none. */
+static bool read_index_error(attempt *a, xl_plan *plan, char *out, size_t size) {
     enum { SHUFFLE = 1, BROADCAST, SHUFFLE_XOR, SEVERAL, LINE = 0x1fff, MOST = 0xffff };
-    cl_uint words[XL__STRAY_WORDS];
+    cl_uint words[XL__INDEX_ERROR_WORDS];
     xl_error ignored;
-    if (!plan || xl__plan_strays(plan, a->session->queue, words, &ignored) != XL_SUCCESS || words[2] == 0)
+    if (!plan || xl__plan_index_errors(plan, a->session->queue, words, &ignored) != XL_SUCCESS ||
+        words[2] == 0)
         return false;
     const unsigned what = words[2] >> 29, line = words[2] >> 16 & LINE, index = words[2] & MOST;
     char asked[48];
@@ -158,16 +161,21 @@ static bool read_stray(attempt *a, xl_plan *plan, char *out, size_t size) {
     return true;
 }
 
-/* Adds errors that are no results: `words` were written by the kernel itself. */
-static void take_stray(attempt *a, const tool_config *config, xl_plan *plan, const char *words) {
+/* Errors that are no results; the kernel wrote `words`. */
+static void take_index_error(attempt *a, const tool_config *config, xl_plan *plan, const char *words) {
     if (!a->record) {
         a->record = record_of(a, config, "mismatch", plan);
         tool_row_set_reason(a->record, "%s", words);
         a->first_wrong = *config;
-        a->stray = true;
+        a->index_error = true;
     } else {
         json_object_set_new(a->record, "common", json_pack("[s]", words));
     }
+}
+
+/* One element shows no pattern. */
+static bool shows_more(const attempt *a, const tool_trial *trial) {
+    return a->one_shown && trial->verdict.row_length > 1 && (trial->found || !a->found);
 }
 
 static void run_case(attempt *a, long long size, const char *inputs, signature *out) {
@@ -176,22 +184,25 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
     const tool_outcome outcome = tool_try(a->session, &config, &a->cache, 1, &trial);
     *out = sign(a, &trial, outcome);
     char words[TOOL_SENTENCE];
-    const bool stray = outcome != TOOL_FAILED && read_stray(a, trial.plan, words, sizeof words);
+    const bool index_error = outcome != TOOL_FAILED && read_index_error(a, trial.plan, words, sizeof words);
     if (outcome == TOOL_FAILED && !trial.found && !a->wrong) {
         a->failed = true;
         a->error = trial.error;
-    } else if ((outcome == TOOL_WRONG_RESULT || trial.found) && (!a->wrong || a->stray)) {
+    } else if ((outcome == TOOL_WRONG_RESULT || trial.found) &&
+               (!a->wrong || a->index_error || shows_more(a, &trial))) {
         json_decref(a->record);
         a->wrong = true;
-        a->stray = false;
+        a->index_error = false;
+        a->one_shown = trial.verdict.row_length == 1 && !trial.verdict.guard;
+        a->found = trial.found;
         a->first_wrong = config;
         a->record = record_of(a, &config, "mismatch", trial.plan);
         tool_row_set_trial(a->record, a->session, &config, &trial, outcome);
-        if (stray) take_stray(a, &config, trial.plan, words);
+        if (index_error) take_index_error(a, &config, trial.plan, words);
         tell_stage(a, "run");
-    } else if (stray && !a->wrong) {
+    } else if (index_error && !a->wrong) {
         a->wrong = true;
-        take_stray(a, &config, trial.plan, words);
+        take_index_error(a, &config, trial.plan, words);
         tell_stage(a, "run");
     }
     xl_plan_free(trial.plan);
@@ -201,8 +212,8 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
 
 typedef enum { OTHER, PERHAPS, KNOWN } likeness;
 
-/* KNOWN if known mistake `m` has the same results in every case of this width. PERHAPS: its wrong results
-   differ between runs, so only their wrongness was compared. */
+/* KNOWN: mistake `m` has the same results in every case of this width. PERHAPS: its results differ between
+   runs, so only their wrongness was compared. */
 static likeness is_mistake(attempt *a, int m) {
     likeness all = PERHAPS;
     for (int d = 0; a->exercise->distributions[d]; d++)
@@ -219,7 +230,7 @@ static likeness is_mistake(attempt *a, int m) {
     return a->exercise->mistake[m].unsettled ? all : KNOWN;
 }
 
-/* Orders known mistakes by similarity of their text, because each must be compiled. */
+/* By similarity of their text, because each must be compiled. */
 static int order_mistakes(const attempt *a, int order[TOOL_MOST_MISTAKES]) {
     const tool_exercise *const e = a->exercise;
     size_t shared[TOOL_MOST_MISTAKES];
@@ -249,7 +260,7 @@ static bool recognise(attempt *a) {
     return false;
 }
 
-/* Finds what the failures share, also at other widths and sizes if the exercise allows any size. Skipped for
+/* What the failures share, also at other widths and sizes if the exercise allows any size. Skipped for
    known mistakes, because each width must be compiled. */
 static void explain(attempt *a, bool known) {
     const bool alone = known || a->exercise->whole;
@@ -265,8 +276,7 @@ static void explain(attempt *a, bool known) {
     json_object_set_new(a->record, "common", list);
 }
 
-/* Finds mistakes in the kernel's text. After some of them results are undefined and cannot identify a
-   mistake. */
+/* In the kernel's text. After some mistakes results are undefined and cannot identify one. */
 static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
     tool_finding found[TOOL_MOST_FINDINGS];
     const int count = tool_kernel_check(text, kernel, found);
@@ -274,12 +284,31 @@ static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
     for (int i = 0; i < count; i++) {
         char line[TOOL_FINDING_TEXT + 32];
         const tool_mistake kind = found[i].mistake;
-        *undefined = *undefined || (kind != TOOL_WORK_ITEM_AS_LANE && kind != TOOL_FIXED_WIDTH &&
-                                    kind != TOOL_NOT_LOOKED_AT);
+        *undefined = *undefined || kind != TOOL_WORK_ITEM_AS_LANE;
         snprintf(line, sizeof line, "line %u: %s", found[i].line, found[i].text);
         json_array_append_new(list, tool_json_text(line));
     }
     return list;
+}
+
+static const json_t *findings_of(const attempt *a) {
+    return json_object_get(json_object_get(a->record, "findings"), "list");
+}
+
+/* Whether other runs may have other results, which then name no mistake. On the checking device the findings
+   tell, elsewhere the hints. */
+static bool is_undefined(const attempt *a) {
+    static const char *const kinds[] = {"lanes missing", "different collectives",
+                                        "barrier not reached by all"};
+    const json_t *finding;
+    size_t i;
+    if (!a->session->job->task.checks) return a->undefined;
+    json_array_foreach(findings_of(a), i, finding) {
+        const char *const kind = json_string_value(json_object_get(finding, "kind"));
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            if (!kind || strcmp(kind, kinds[k]) == 0) return true;
+    }
+    return false;
 }
 
 /* ---- one kernel ----------------------------------------------------------------------------------- */
@@ -290,7 +319,7 @@ static void add_width(char list[160], const tool_target *target) {
              target->emulated ? "" : " (native)");
 }
 
-/* Runs all cases of a width, even after a wrong one, to distinguish mistakes. */
+/* Continues after a wrong case, to distinguish mistakes. */
 static void run_width(attempt *a) {
     const tool_config largest = config_of(a, 0, 4096, a->exercise->distributions[0]);
     xl_plan *plan = NULL;
@@ -311,7 +340,7 @@ static void run_width(attempt *a) {
     if (!a->wrong && !a->failed) add_width(a->widths, &a->target);
 }
 
-/* The widths of --width, or else of the exercise. */
+/* Of --width, or else of the exercise. */
 static int choose_targets(tool_session *s, const tool_exercise *e, tool_target targets[TOOL_MAX_TARGETS],
                           int *count, xl_error *error) {
     const tool_options *const given = s->options;
@@ -326,7 +355,11 @@ static int choose_targets(tool_session *s, const tool_exercise *e, tool_target t
     return status;
 }
 
-/* The record of the row; the caller owns it. */
+static const char *kernel_of(const tool_exercise *e) {
+    return e->passes[e->launch].kernel;
+}
+
+/* The caller owns it. */
 static json_t *finish(attempt *a) {
     const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
     if (!a->record) {
@@ -336,11 +369,15 @@ static json_t *finish(attempt *a) {
     }
     json_object_set_new(a->record, "widths", json_string(a->widths));
     if (a->untouched) json_object_set_new(a->record, "untouched", json_true());
+    if (a->session->job->task.checks)
+        json_object_set_new(
+            a->record, "collectives",
+            json_integer(tool_findings_collectives(a->session, kernel_of(a->exercise)) - a->collectives));
     if (a->skipped[0]) json_object_set_new(a->record, "skipped", json_string(a->skipped));
     return a->record;
 }
 
-/* The kernel's name for compilers: its path, or only its name if the path is too long. */
+/* For compilers: its path, or its name if the path is too long. */
 static const char *source_name(const char *file) {
     const char *const slash = strrchr(file, '/');
     return strlen(file) < XL__SOURCE_NAME || !slash ? file : slash + 1;
@@ -350,7 +387,8 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));
     *a = (attempt){.session = s, .exercise = e, .file = file, .says = says};
-    a->hints = hints_of(text, e->passes[e->launch].kernel, &a->undefined);
+    a->hints = hints_of(text, kernel_of(e), &a->undefined);
+    a->collectives = tool_findings_collectives(s, kernel_of(e));
     a->untouched = !says && tool_exercise_is_start(s->options->exercises, e->name, text);
     e->session = s;
     tool_exercise_set_kernel(e, source_name(file), text);
@@ -366,8 +404,10 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
         a->target = a->targets[t];
         run_width(a);
     }
-    const bool open = a->wrong && !a->stray && !a->untouched, known = open && !a->undefined && recognise(a);
-    if (open && !(says && known)) explain(a, known); /* a test needs only the words */
+    const bool open = a->wrong && !a->index_error && !a->untouched,
+               found = json_array_size(findings_of(a)) > 0;
+    const bool known = open && !is_undefined(a) && recognise(a);
+    if (open && !found && !(says && known)) explain(a, known); /* a test needs only the words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
     json_decref(a->hints);
@@ -390,7 +430,7 @@ static tool_exit check(tool_session *s, tool_exercise *e) {
     return status;
 }
 
-static tool_exit test(tool_session *s, tool_exercise *e) {
+static tool_exit test(tool_session *s, tool_exercise *e, bool mistakes) {
     char *text = NULL, file[TOOL_PATH];
     xl_error error = {0};
     if (tool_exercise_file(s->options->exercises, e->name, "solution.cl", &text, &error) != XL_SUCCESS) {
@@ -399,7 +439,7 @@ static tool_exit test(tool_session *s, tool_exercise *e) {
     }
     snprintf(file, sizeof file, "%s/solution.cl", e->name);
     tool_exit status = try_kernel(s, e, file, text, NULL);
-    for (int m = 0; m < e->mistake_count && status == TOOL_OK; m++) {
+    for (int m = 0; mistakes && m < e->mistake_count && status == TOOL_OK; m++) {
         const tool_known_mistake *const known = &e->mistake[m];
         status = try_kernel(s, e, known->source, known->text, known->says[0] ? known->says : known->sentence);
     }
@@ -417,7 +457,9 @@ tool_exit tool_learn(tool_session *s) {
             tool_emit_failure(s, TOOL_USAGE, error.text);
             status = TOOL_USAGE;
         } else {
-            status = strcmp(o->names.word[0], "test") == 0 ? test(s, e) : check(s, e);
+            const bool tests = strcmp(o->names.word[0], "test") == 0;
+            const bool solves = strcmp(o->names.word[0], "solve") == 0;
+            status = tests || solves ? test(s, e, tests) : check(s, e);
         }
         tool_exercise_free(e);
     }

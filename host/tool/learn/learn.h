@@ -1,8 +1,9 @@
 /*
  * learn.h - the worker's side of learn: runs kernels of exercises, compares, recognises known mistakes.
  *
- * The words are "check EXERCISE" for the student's kernel, or "test EXERCISE..." for solutions and known
- * mistakes. Every kernel is a row. Its record is that of verify with more fields:
+ * The words are "check EXERCISE" for the student's kernel, "test EXERCISE..." for solutions and known
+ * mistakes, "solve EXERCISE..." for solutions. Every kernel is a row. Its record is that of verify with more
+ * fields:
  *
  *   exercise  its name          file   of the kernel, as messages call it
  *   stage     "build", "run": the step at which the process died or gave up
@@ -14,6 +15,7 @@
  *   mistake   the sentence of a known mistake with the same results
  *   perhaps   true if its results differ between runs, so only their wrongness was compared
  *   compiled  set by the parent (learn/compiled.h), with compiled_says: findings in the compiled code
+ *   collectives  on the checking device: how many the kernel executed
  *   says      test: words that the answer must contain; absent for the solution, which must be right
  */
 #pragma once
@@ -21,7 +23,7 @@
 #include "system/os_drivers.h"
 #include "run/session.h"
 
-/* The path of the student's kernel in --kernel-dir, which learn always sets. */
+/* The student's kernel in --kernel-dir, which learn always sets. */
 const char *tool_learn_file(const tool_options *options, const char *exercise, char path[TOOL_PATH]);
 
 tool_exit tool_learn(tool_session *session);

@@ -97,6 +97,23 @@ int tool_learned_set_open(tool_learned *p, const char *exercise, xl_error *error
     return json_array_size(done) < before ? write_file(p, error) : XL_SUCCESS;
 }
 
+bool tool_learned_is_shown(const tool_learned *p, const char *exercise) {
+    const json_t *value;
+    size_t i;
+    json_array_foreach(json_object_get(p->json, "shown"), i, value) {
+        if (json_is_string(value) && strcmp(json_string_value(value), exercise) == 0) return true;
+    }
+    return false;
+}
+
+int tool_learned_set_shown(tool_learned *p, const char *exercise, xl_error *error) {
+    if (tool_learned_is_shown(p, exercise)) return XL_SUCCESS;
+    json_t *const shown = json_object_get(p->json, "shown");
+    if (!json_is_array(shown)) json_object_set_new(p->json, "shown", json_array());
+    json_array_append_new(json_object_get(p->json, "shown"), json_string(exercise));
+    return write_file(p, error);
+}
+
 int tool_learned_set_hints(tool_learned *p, const char *exercise, int hints, xl_error *error) {
     json_object_set_new(json_object_get(p->json, "hints"), exercise, json_integer(hints));
     return write_file(p, error);

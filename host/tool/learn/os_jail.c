@@ -1,4 +1,3 @@
-/* os_jail.c - runs this command in a sandbox of Linux namespaces. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* nftw, namespaces */
 #endif
@@ -43,8 +42,8 @@ void tool_jail_folder_remove(const char *path) {
     nftw(path, remove_one, FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Starts a process that removes the folder when this process ends for any reason. Sandboxed processes end
-   with it, but may still be writing. */
+/* A process that removes the folder when this process ends for any reason. Sandboxed processes end too,
+   but may still be writing. */
 static void remove_at_end(const char *path) {
     enum { TRIES = 100, PAUSE = 100000000 };
     int ends[2];
@@ -52,7 +51,7 @@ static void remove_at_end(const char *path) {
     if (tool_pipe(ends)) return;
     if (fork() == 0) {
         const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-        setsid(); /* signals to this process group do not reach it */
+        setsid(); /* keeps out signals to this process group */
         for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) dup2(nowhere, fd);
         close(ends[1]);
         while (read(ends[0], &none, 1) < 0 && errno == EINTR) {
@@ -115,7 +114,7 @@ static bool become_nobody(unsigned user, unsigned group, tool_step *s) {
                               write_map("/proc/self/gid_map", group));
 }
 
-/* Forks a child with its own namespaces. */
+/* A child with its own namespaces. */
 static long fork_walled(void) {
     const unsigned long flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC;
     return syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
@@ -154,7 +153,7 @@ static bool build_walls(const tool_jail *jail, char *const *paths, unsigned user
 
 /* ---- its environment ------------------------------------------------------------------------------- */
 
-/* True if a variable names a driver's cache; crosslane's cache is handled separately. */
+/* Of a driver; crosslane's cache is handled separately. */
 static bool names_cache(const char *setting) {
     static const char end[] = "_CACHE_DIR", own[] = "CROSSLANE_CACHE_DIR=";
     const size_t length = strcspn(setting, "=");
@@ -162,21 +161,21 @@ static bool names_cache(const char *setting) {
            strncmp(setting, own, strlen(own)) != 0;
 }
 
-/* The cache folder of device facts. */
+/* Of device facts. */
 static const char *cache_of(const tool_jail *jail, char path[TOOL_PATH]) {
     if (jail->walls || !jail->known) return tool_jail_inside(jail, "cache", path);
     snprintf(path, TOOL_PATH, "%s", jail->known);
     return path;
 }
 
-/* "NAME=" with a path and a rest; `length`: of the name. */
+/* "NAME=", a path and a rest; `length`: of the name. */
 static char *setting_of(const char *name, size_t length, const char *path, const char *rest) {
     xl__text text = {0};
     xl__text_format(&text, "%.*s=%s%s", (int)length, name, path, rest);
     return tool_need(text.data);
 }
 
-/* Environment variables with the usual folders; the caller owns the array and its texts. */
+/* With the usual folders; the caller owns the array and its texts. */
 static char **settings_of(const tool_jail *jail) {
     enum { USUAL_MIB = 2048 };
     enum { PLACES = 4 };
@@ -226,7 +225,7 @@ static void free_settings(char **settings) {
 
 /* ---- starting -------------------------------------------------------------------------------------- */
 
-/* The failed step, sent to the parent as text and errno. */
+/* Sent to the parent as text and errno. */
 typedef struct failure {
     char what[64];
     int failed;
@@ -239,10 +238,10 @@ static void send_failure(int to, const tool_step *s) {
     _exit(127);
 }
 
-/* Data of the parent for the new process. */
+/* Passed to the new process. */
 typedef struct start {
     const tool_jail *jail;
-    const char *const *words; /* NULL: only test whether a sandbox is possible */
+    const char *const *words; /* NULL: only tests whether a sandbox is possible */
     const char *said;
     char **environment, **paths;
     char program[TOOL_PATH];
@@ -250,7 +249,7 @@ typedef struct start {
     unsigned user, group;
 } start;
 
-/* If the system can; the parent may have ended already. */
+/* If the system supports it; the parent may have ended already. */
 static void end_with_parent(void) {
 #if HAS_WALLS
     const pid_t parent = getppid();
@@ -262,7 +261,7 @@ static void go(const start *n) {
     tool_step s = {"", 0};
     char path[TOOL_PATH];
     const bool walls = n->jail->walls;
-    setsid(); /* no terminal, and its own process group */
+    setsid(); /* no terminal, its own process group */
     const bool built =
         walls ? build_walls(n->jail, n->paths, n->user, n->group, &s) : tool_jail_fill(n->jail, &s);
     if (!built || !tool_step_done(&s, "its folder", chdir(tool_jail_inside(n->jail, "tmp", path)) == 0))
@@ -312,7 +311,7 @@ int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *cons
     if (jail->walls) drop_secrets(new.environment);
     const long pid = jail->walls ? fork_walled() : (long)fork();
     if (pid == 0) go(&new);
-    /* ENOSPC means that the limit of namespaces is 0 or reached, which would read like a full disk */
+    /* ENOSPC: the limit of namespaces is 0 or reached; it would read like a full disk */
     if (pid < 0) got = (failure){"namespaces", errno == ENOSPC ? EPERM : errno};
     free(new.environment);
     tool_jail_paths_free(new.paths);
@@ -340,7 +339,7 @@ bool tool_jail_works(const tool_jail *jail, xl_error *error) {
 
 /* ---- listening, ending ------------------------------------------------------------------------------ */
 
-/* Reads available output; false at its end. */
+/* False at the output's end. */
 static bool take(tool_jailed *j) {
     char part[65536];
     const ssize_t got = read(j->from, part, sizeof part);
@@ -362,7 +361,7 @@ void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds) 
 int tool_jail_end(tool_jailed *j) {
     int status = 0;
     if (j->pid > 0) {
-        /* a process that has closed its output is about to end with its own status */
+        /* a process that closed its output is about to end */
         struct pollfd end = {.fd = j->from};
         if (!j->flooded && poll(&end, 1, 0) > 0 && (end.revents & POLLHUP)) tool_ends_within(j->pid, 2.0);
         kill(-(pid_t)j->pid, SIGKILL);

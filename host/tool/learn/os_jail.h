@@ -1,11 +1,10 @@
 /*
  * os_jail.h - runs this command in a sandbox, for kernels of others, which are native code on a CPU. On
  * Linux the sandbox uses namespaces of users, files, processes and networks, and a list of allowed system
- * calls. It has no network and no sockets, and can write to one folder in memory only. It can read the
- * system's programs and libraries (os_jail_files.c), this program, the drivers, and what
- * CROSSLANE_READABLE lists (os_jail_paths.c). It cannot see or end outside processes, and has none of the
- * user's rights and keys. File sizes are limited; CROSSLANE_WORKER_MIB limits memory. All processes
- * inside end with the first.
+ * calls. It has no network, and can write to one folder in memory only. It can read the system's programs
+ * and libraries (os_jail_files.c), this program, the drivers, and what CROSSLANE_READABLE lists
+ * (os_jail_paths.c). It cannot see or end outside processes, and has none of the user's rights and keys.
+ * File sizes are limited; CROSSLANE_WORKER_MIB limits memory. All processes inside end with the first.
  */
 #pragma once
 
@@ -15,7 +14,6 @@
 
 enum { TOOL_JAIL_FILES = 64 };
 
-/* A file to write to own/answer. */
 typedef struct tool_jail_file {
     const char *name;
     const char *text;
@@ -23,13 +21,12 @@ typedef struct tool_jail_file {
 } tool_jail_file;
 
 typedef struct tool_jail {
-    bool walls; /* false: no sandbox; `own` is then an ordinary folder, used by this answer only */
-    const char
-        *own; /* an absolute path; inside: answer, cache and tmp. In a sandbox it is in memory and private */
-    const char *known; /* a folder whose files are in the cache from the start, read-only (without a sandbox
-                          it is the cache); NULL: none */
-    const char *exercises; /* an absolute path that is readable; NULL: none */
-    const char *hidden;    /* an absolute path that appears empty; NULL: none. `own` must not be below */
+    bool walls;            /* false: no sandbox; `folder` is an ordinary folder, for this answer only */
+    const char *folder;    /* absolute path, with answer, cache and tmp; in a sandbox in memory */
+    const char *known;     /* a folder with initial, read-only files of the cache (without a sandbox it is the
+                              cache); NULL: none */
+    const char *exercises; /* an absolute path, readable; NULL: none */
+    const char *hidden;    /* an absolute path that appears empty; NULL: none. `folder` must not be below */
     const tool_jail_file *files;
     size_t file_count;
 } tool_jail;
@@ -38,30 +35,30 @@ typedef struct tool_jailed {
     long pid;     /* 0: nothing runs */
     int from;     /* its standard output */
     xl__text out; /* what it wrote; owned */
-    bool flooded; /* it wrote more than TOOL_JAIL_OUTPUT */
-    bool ended;   /* its output has ended, as tool_jail_listen saw */
+    bool flooded; /* wrote more than TOOL_JAIL_OUTPUT */
+    bool ended;   /* its output has ended */
 } tool_jailed;
 enum { TOOL_JAIL_OUTPUT = 4 << 20 };
 
-/* Makes a new folder below TMPDIR or /tmp, as an absolute path without links, and removes folders that killed
-   processes left. XL_IO. */
+/* Below TMPDIR or /tmp, as an absolute path without links. Removes folders that killed processes left.
+   XL_IO. */
 int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error);
-/* Removes a folder and its contents; follows no links. */
+/* Follows no links. */
 void tool_jail_folder_remove(const char *path);
-/* Makes a path absolute, without links; false if it does not exist. */
+/* An absolute path without links; false: it does not exist. */
 bool tool_jail_real(const char *path, char real[TOOL_PATH]);
 bool tool_jail_is_link(const char *path);
 
-/* True if a sandbox is possible here; if not, `error` has the failed step. */
+/* False: `error` has the failed step. */
 bool tool_jail_works(const tool_jail *jail, xl_error *error);
 
-/* Starts this command with the words, which end with NULL; its standard error goes to the file `said`, NULL:
-   nowhere. XL_IO with the failed step. */
+/* `words` end with NULL; standard error goes to the file `said`, NULL: nowhere. XL_IO with the failed
+   step. */
 int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *const *words, const char *said,
                     xl_error *error);
 
-/* Waits up to `milliseconds` until a process writes or ends; reads the output. */
+/* Waits up to `milliseconds` until a process writes or ends. */
 void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds);
 
-/* Ends it and all its children if they still run; returns its exit status or -signal. `out` stays. */
+/* Ends it with its children; returns its exit status or -signal. `out` stays. */
 int tool_jail_end(tool_jailed *jailed);

@@ -1,4 +1,3 @@
-/* os_jail_calls.c - the system calls that an answer's process may make. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLONE_... */
 #endif
@@ -20,7 +19,7 @@
 #define SANITIZED 0
 #endif
 
-/* Compilers, linkers and drivers need these. Left out: sockets, keys, other processes' memory, mounts,
+/* Needed by compilers, linkers and drivers. Left out: sockets, keys, other processes' memory, mounts,
    namespaces, tracing, System V memory, io_uring. */
 /* clang-format off */
 static const int allowed[] = {
@@ -39,8 +38,8 @@ static const int allowed[] = {
     /* memory */
     SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_mincore, SYS_msync, SYS_mlock,
     SYS_mlock2, SYS_munlock, SYS_mbind, SYS_get_mempolicy, SYS_set_mempolicy, SYS_membarrier,
-    /* processes and threads; clone is filtered below. clone3 is left out because its flags cannot be
-       filtered; the C library falls back to clone */
+    /* processes and threads; clone is filtered below. clone3's flags cannot be filtered; the C library
+       falls back to clone */
     SYS_execve, SYS_exit, SYS_exit_group, SYS_wait4, SYS_waitid, SYS_kill, SYS_tkill, SYS_tgkill,
     SYS_getpid, SYS_getppid, SYS_gettid, SYS_getpgid, SYS_setpgid, SYS_getsid, SYS_setsid, SYS_getuid,
     SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_set_tid_address,
@@ -55,13 +54,13 @@ static const int allowed[] = {
     SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_times, SYS_getitimer, SYS_setitimer,
     SYS_timer_create, SYS_timer_settime, SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete,
     SYS_uname, SYS_sysinfo, SYS_getrandom,
-#ifdef __x86_64__ /* older forms of the same calls */
+#ifdef __x86_64__ /* older forms */
     SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_getdents, SYS_readlink, SYS_mkdir, SYS_rmdir,
     SYS_unlink, SYS_rename, SYS_link, SYS_symlink, SYS_chmod, SYS_utime, SYS_utimes, SYS_pipe, SYS_dup2,
     SYS_poll, SYS_select, SYS_epoll_create, SYS_epoll_wait, SYS_eventfd, SYS_fork, SYS_vfork, SYS_getpgrp,
     SYS_alarm, SYS_pause, SYS_time, SYS_arch_prctl,
 #endif
-#if SANITIZED /* its leak check runs in a separate process */
+#if SANITIZED /* its leak check is a separate process */
     SYS_ptrace, SYS_personality,
 #endif
 };

@@ -1,4 +1,3 @@
-/* os_jail_files.c - gives an answer's process its own root with the files it needs. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* namespaces */
 #endif
@@ -17,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Programs and libraries, and their configuration. Other files of /etc and /sys may be secret. */
+/* Programs, libraries and their configuration. Other files of /etc and /sys may be secret. */
 static const char *const system_paths[] = {"/usr",
                                            "/bin",
                                            "/sbin",
@@ -52,7 +51,7 @@ static bool change_mount(const char *path, unsigned flags, uint64_t set, uint64_
     return syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &attributes, sizeof attributes) == 0;
 }
 
-/* Mounts on top of a path, in this process's namespace only. */
+/* In this process's namespace only. */
 static bool put(const char *kind, const char *path, unsigned long flags, const char *data) {
     return syscall(SYS_mount, kind, path, kind, flags, data) == 0;
 }
@@ -62,7 +61,7 @@ static bool exists(const char *path) {
     return lstat(path, &facts) == 0;
 }
 
-/* A path below the new root; false: too long. */
+/* False: too long. */
 static bool below(const char *root, const char *path, char at[TOOL_PATH]) {
     const bool fits = snprintf(at, TOOL_PATH, "%s%s", root, path) < TOOL_PATH;
     if (!fits) errno = ENAMETOOLONG;
@@ -84,7 +83,7 @@ static bool make_file(const char *path) {
     return file >= 0 && close(file) == 0;
 }
 
-/* Reads a link, and its target as an absolute path; false: no link, or too long. */
+/* The target as an absolute path; false: no link, or too long. */
 static bool read_link(const char *path, char written[TOOL_PATH], char whole[TOOL_PATH]) {
     const ssize_t size = readlink(path, written, TOOL_PATH - 1);
     if (size <= 0) return false;
@@ -93,7 +92,7 @@ static bool read_link(const char *path, char written[TOOL_PATH], char whole[TOOL
     return snprintf(whole, TOOL_PATH, "%.*s%s", above, path, written) < TOOL_PATH;
 }
 
-/* Creates in the new root the counterpart of `path`: a link, an empty folder or an empty file. */
+/* Under the new root: a link, an empty folder or an empty file. */
 static bool copy_place(const char *path, const char *at) {
     struct stat facts;
     char written[TOOL_PATH], whole[TOOL_PATH];
@@ -108,8 +107,7 @@ static bool is_same(const char *a, const char *b) {
            facts[0].st_ino == facts[1].st_ino;
 }
 
-/* Makes a file or folder readable if it exists, with the links on its way. A failure only hides it, which is
-   safe. */
+/* With the links on its way. A failure only hides it, which is safe. */
 static bool show(const char *root, const char *path, uint64_t more) {
     char now[TOOL_PATH], at[TOOL_PATH], written[TOOL_PATH], whole[TOOL_PATH];
     int links = 16;
@@ -141,7 +139,7 @@ static bool show_all(const char *root, const char *const *paths, size_t count, u
     return true;
 }
 
-/* GPUs and similar: files of /dev with these prefixes. */
+/* GPUs and similar. */
 static bool show_devices(const char *root) {
     char **names = NULL, path[TOOL_PATH];
     size_t count = 0;
@@ -173,17 +171,17 @@ static void overlay_cache(const tool_jail *inner) {
     char path[TOOL_PATH], options[4 * TOOL_PATH];
     if (!inner->known) return;
     snprintf(options, sizeof options, "lowerdir=%s,upperdir=%s/over,workdir=%s/work", inner->known,
-             inner->own, inner->own);
+             inner->folder, inner->folder);
     put("overlay", tool_jail_inside(inner, "cache", path), MS_NOSUID | MS_NODEV, options);
 }
 
-/* The only writable folder, at the same path as outside. */
+/* The writable folder has the same path as outside. */
 static bool make_own(const tool_jail *jail, const char *root, tool_step *s) {
     char own[TOOL_PATH];
     tool_jail inner = *jail;
-    inner.own = own;
+    inner.folder = own;
     if (!tool_step_done(s, "a folder in memory",
-                        below(root, jail->own, own) && make_folders(own) &&
+                        below(root, jail->folder, own) && make_folders(own) &&
                             put("tmpfs", own, MS_NOSUID | MS_NODEV, "size=256m,nr_inodes=20000,mode=700")))
         return false;
     if (!tool_jail_fill(&inner, s)) return false;
@@ -191,7 +189,7 @@ static bool make_own(const tool_jail *jail, const char *root, tool_step *s) {
     return true;
 }
 
-/* Shows the processes inside only, and hides the user's keys. */
+/* Shows only inside processes, and hides the user's keys. */
 static bool make_proc(const char *root) {
     char at[TOOL_PATH], null[TOOL_PATH];
     if (!below(root, "/proc", at) || !make_folders(at) ||
@@ -208,7 +206,7 @@ static bool make_shared_memory(const char *root) {
             put("tmpfs", at, MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,nr_inodes=100"));
 }
 
-/* Leaves the old root, so that nothing of it is reachable. */
+/* Leaves the old root. */
 static bool enter(const char *root) {
     enum { MNT_DETACH = 2 }; /* its header and linux/mount.h conflict */
     return chdir(root) == 0 && syscall(SYS_pivot_root, ".", ".") == 0 &&
@@ -216,13 +214,13 @@ static bool enter(const char *root) {
 }
 
 bool tool_wall_files(const tool_jail *jail, char *const *paths, tool_step *s) {
-    const char *const root = jail->own; /* the new root is built on it, and contains the same path */
+    const char *const root = jail->folder; /* the new root, which contains the same path */
     char home[TOOL_PATH], place[TOOL_PATH];
     const char *const given = xl__os_environment("HOME");
     const bool has_home = given && given[0] == '/' && tool_jail_real(given, home);
     size_t count = 0;
     while (paths[count]) count++;
-    snprintf(place, sizeof place, "%s", jail->own);
+    snprintf(place, sizeof place, "%s", jail->folder);
     *strrchr(place, '/') = '\0';
     if (!tool_step_done(s, "mounts of its own",
                         syscall(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0) ||

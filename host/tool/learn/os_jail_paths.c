@@ -1,4 +1,3 @@
-/* os_jail_paths.c - lists what an answer's process may read outside the system's folders. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #endif
@@ -27,7 +26,7 @@ static void add(path_list *list, const char *path) {
     list->path[list->count] = NULL;
 }
 
-/* Leaves out a folder that contains the home folder. */
+/* Adds nothing and returns false if the folder contains the home folder. */
 static bool add_folder(path_list *list, const char *folder) {
     char real[TOOL_PATH];
     const bool known = tool_jail_real(folder, real);
@@ -38,7 +37,7 @@ static bool add_folder(path_list *list, const char *folder) {
     return !holds_home;
 }
 
-/* Adds folders separated by ':'. */
+/* Adds folders separated by ':'. `asked`: also those that contain the home folder. */
 static void add_folders(path_list *list, const char *variable, bool asked) {
     const char *at = xl__os_environment(variable);
     while (at && *at) {
@@ -55,7 +54,7 @@ static void add_folders(path_list *list, const char *variable, bool asked) {
     }
 }
 
-/* A driver below a prefix has its own files in PREFIX/share/NAME: /opt/x/lib/libname.so.2. */
+/* The driver PREFIX/lib/libname.so.2 has its own files in PREFIX/share/NAME. */
 static void add_shared(path_list *list, const char *library) {
     static const char lib[] = "/lib";
     char path[TOOL_PATH];
@@ -96,6 +95,20 @@ static int add_loaded(struct dl_phdr_info *info, size_t size, void *list) {
     return 0;
 }
 
+/* The checking device's driver and worker. The worker is in the driver's folder or in libexec/crosslane. */
+static void add_check(path_list *list) {
+    static const char *const workers[] = {"", "../libexec/crosslane/", "../../libexec/crosslane/"};
+    char library[TOOL_PATH], path[TOOL_PATH], real[TOOL_PATH];
+    if (!tool_check_library(library)) return;
+    add(list, library);
+    const int folder = (int)(strrchr(library, '/') - library) + 1;
+    for (size_t i = 0; i < sizeof workers / sizeof *workers; i++)
+        if (snprintf(path, sizeof path, "%.*s%scrosslane-check-worker", folder, library, workers[i]) <
+                TOOL_PATH &&
+            tool_jail_real(path, real))
+            add(list, real);
+}
+
 char **tool_jail_paths(const tool_jail *jail, char program[TOOL_PATH]) {
     const char *const home = xl__os_environment("HOME");
     path_list list = {.path = tool_need(calloc(1, sizeof *list.path))};
@@ -103,6 +116,7 @@ char **tool_jail_paths(const tool_jail *jail, char program[TOOL_PATH]) {
     if (!tool_jail_real("/proc/self/exe", program)) program[0] = '\0';
     add(&list, program);
     dl_iterate_phdr(add_loaded, &list);
+    add_check(&list);
     add_folders(&list, "LD_LIBRARY_PATH", false);
     add_folders(&list, "OCL_ICD_FILENAMES", false);
     add_folders(&list, "OCL_ICD_VENDORS", false);

@@ -24,7 +24,7 @@ bool tool_step_done(tool_step *s, const char *what, bool well) {
 }
 
 const char *tool_jail_inside(const tool_jail *jail, const char *name, char path[TOOL_PATH]) {
-    return snprintf(path, TOOL_PATH, "%s/%s", jail->own, name) < TOOL_PATH ? path : "";
+    return snprintf(path, TOOL_PATH, "%s/%s", jail->folder, name) < TOOL_PATH ? path : "";
 }
 
 static bool write_file(const char *path, const char *text, size_t size) {

@@ -14,7 +14,6 @@
 #define HAS_WALLS 0
 #endif
 
-/* The current step, reported to the parent. */
 typedef struct tool_step {
     const char *what;
     int failed; /* errno */
@@ -22,21 +21,20 @@ typedef struct tool_step {
 
 bool tool_step_done(tool_step *step, const char *what, bool well);
 
-/* "own/NAME"; "" if that is too long. */
+/* "FOLDER/NAME"; "": too long. */
 const char *tool_jail_inside(const tool_jail *jail, const char *name, char path[TOOL_PATH]);
 
-/* Makes the folders of `own` and writes the answer. */
+/* The folders of `folder`, and the answer. */
 bool tool_jail_fill(const tool_jail *jail, tool_step *step);
 
-/* Lists what an answer's process reads besides the system's files: this program with its libraries, drivers,
-   exercises, and CROSSLANE_READABLE. Ends with NULL; tool_jail_paths_free frees it. `program` receives the
-   path of this program. */
+/* What an answer's process reads besides the system's files: this program with its libraries, drivers,
+   exercises, and CROSSLANE_READABLE. Ends with NULL; free with tool_jail_paths_free. `program`: the path
+   of this program. */
 char **tool_jail_paths(const tool_jail *jail, char program[TOOL_PATH]);
 void tool_jail_paths_free(char **paths);
 
-/* In the new process: enters a root with read-only system programs and libraries and `paths`, and the
-   writable `own`. */
+/* In the new process: enters a root with read-only system programs, libraries and `paths`, and the
+   writable `folder`. */
 bool tool_wall_files(const tool_jail *jail, char *const *paths, tool_step *step);
 
-/* Allows only the system calls that computing needs. */
 bool tool_wall_calls(tool_step *step);

@@ -1,4 +1,4 @@
-/* os_jail_windows.c - Windows has no sandbox, so kernels of others are not run. */
+/* os_jail_windows.c - Windows has no sandbox, so kernels of others do not run. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601

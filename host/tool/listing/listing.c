@@ -36,12 +36,12 @@ static void add_side(tool_listings *all, const tool_inspection *inspection, cons
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
-/* Without a file there is one line, whatever its number. */
+/* Without a file there is one line. */
 static int *list_of(const tool_listing *listing, const char *file, int line) {
     return &listing->first[file ? (unsigned)line % TOOL_LINE_LISTS : 0];
 }
 
-/* Puts line `i` into the list of its number, where find_line looks for it. */
+/* Into the list of its number, for find_line. */
 static void enter_line(tool_listing *listing, int i) {
     int *const first = list_of(listing, listing->line[i].file, listing->line[i].line);
     listing->next[i] = *first;
@@ -76,7 +76,7 @@ static int find_line(const tool_listing *listing, const char *file, int line) {
     return -1;
 }
 
-/* By place in the program, then lines outside the program by name. */
+/* By place in the program, then other lines by name. */
 static int compare_lines(const void *a, const void *b) {
     const tool_listed_line *const x = a, *const y = b;
     if (!x->file != !y->file) return x->file ? -1 : 1;
@@ -100,7 +100,7 @@ static void add_made_lines(tool_listing *listing) {
         }
 }
 
-/* Lines between those of which something was made, unless they are many. */
+/* Between lines with instructions, unless there are many. */
 static void add_lines_between(tool_listing *listing) {
     enum { MOST = 12 };
     const int count = listing->line_count;
@@ -173,7 +173,7 @@ static const tool_asked *find_asked(const tool_side *side, const tool_asked *wan
     return NULL;
 }
 
-/* A side that reports only lines may list the operation under the names of all operations on the line. */
+/* A side that reports only lines may list the names of all operations on the line. */
 static bool has_line(const tool_side *side, const tool_asked *wanted) {
     for (int i = 0; i < side->asked.count; i++)
         if (side->asked.item[i].line == wanted->line && strcmp(side->asked.item[i].file, wanted->file) == 0)
@@ -187,7 +187,7 @@ static bool was_before(const tool_listing *listing, int side, const tool_asked *
     return false;
 }
 
-/* Of one operation, which side number `first` is the first to have. */
+/* Of one operation; side number `first` is the first to have it. */
 static void add_asked(const tool_listing *listing, int first, const tool_asked *asked, tool_asked_row **rows,
                       int *count) {
     for (int s = first; s < listing->side_count; s++) {

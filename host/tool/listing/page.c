@@ -1,5 +1,4 @@
-/* page.c - shows source next to the code of each target's compiler. A line and its instructions have the same
- * number (data-l), by which the script highlights them. */
+/* page.c - a line and its instructions have the same number (data-l), by which the script highlights them. */
 #include "listing/page.h"
 #include "base/text.h"
 #include "listing/listing.h"
@@ -50,8 +49,7 @@ const char tool_page_style[] =
     "@media print{.code{max-height:none;overflow:visible;white-space:pre-wrap}"
     ".code>*{width:auto}}\n";
 
-/* Highlights the line under the pointer; a tap or a key keeps the highlight and scrolls to the same line in
- * the other panes. */
+/* Highlights the line under the pointer; a tap or a key keeps the highlight and scrolls the other panes. */
 static const char script[] =
     "for (const panes of document.querySelectorAll('.panes')) {\n"
     "  let kept = null;\n"
@@ -106,7 +104,7 @@ static void put_numbers(tool_out *out, const json_t *sides) {
     }
     tool_put_table_start(out, titles);
     for (size_t m = 0; tool_measure_name(m); m++) {
-        bool any = false; /* what is 0 everywhere says nothing */
+        bool any = false; /* drops columns of zeros */
         cells[0] = tool_measure_name(m);
         for (size_t s = 0; s + 1 < columns; s++) {
             const long value = number_of(json_object_get(json_array_get(sides, s), "numbers"), cells[0]);
@@ -152,7 +150,7 @@ static void put_pane(tool_out *out, const char *title) {
     tool_put(out, "\">");
 }
 
-/* The line of a place; NULL: not reported. */
+/* NULL: not reported. */
 static const json_t *line_at(const json_t *lines, long index) {
     const json_t *const line = index < 0 ? NULL : json_array_get(lines, (size_t)index);
     return json_is_string(json_object_get(line, "file")) ? line : NULL;

@@ -1,4 +1,3 @@
-/* case_check.c - cases against their tables, before any device is asked. */
 #include "options/case_check.h"
 #include "table/lookup.h"
 #include "table/settings.h"
@@ -10,21 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* `word`: what is wrong in the field; NULL: the field itself. */
+/* `word`: the mistake in the field; NULL: the field itself. */
 static int fail(const tool_case *cs, xl_error *error, const char *field, const char *word, const char *what) {
     const char *const quote = word ? "'" : "";
     return xl__fail(error, XL_BAD_VALUE, "%s, %s of its case: %s%s%s%s%s", cs->algorithm->name, field, quote,
                     word ? word : "", quote, word ? " " : "", what);
 }
 
-/* With the status of what was found out: that memory is short is no mistake of the table. */
+/* Keeps the inner status: lack of memory is no mistake of the table. */
 static int fail_inner(const tool_case *cs, xl_error *error, const char *field, const char *word,
                       const xl_error *inner) {
     fail(cs, error, field, word, inner->text);
     return error->status = inner->status;
 }
-
-/* ---- settings ----------------------------------------------------------------------------------------- */
 
 static int check_settings(const tool_case *cs, const char *field, const char *settings, xl_error *error) {
     xl__problem problem = {.algorithm = cs->algorithm};
@@ -54,8 +51,6 @@ static int check_all_settings(const tool_case *cs, xl_error *error) {
                                 : status;
 }
 
-/* ---- inputs -------------------------------------------------------------------------------------------- */
-
 static int check_input(const tool_case *cs, const tool_input *input, xl_error *error) {
     const xl__algorithm *const algorithm = cs->algorithm;
     const int found = xl__find_array(algorithm, input->array);
@@ -84,8 +79,6 @@ static int check_inputs(const tool_case *cs, xl_error *error) {
     return status;
 }
 
-/* ---- what is counted ---------------------------------------------------------------------------------- */
-
 static int check_counts(const tool_case *cs, xl_error *error) {
     const xl__algorithm *const algorithm = cs->algorithm;
     const int input = cs->counts_of ? xl__find_array(algorithm, cs->counts_of) : -1;
@@ -105,16 +98,14 @@ static int check_counts(const tool_case *cs, xl_error *error) {
                                          "is counted by one output of u32, and no other");
 }
 
-/* ---- expectations -------------------------------------------------------------------------------------- */
-
 static int check_expectations(const tool_case *cs, xl_error *error) {
     const xl__algorithm *const algorithm = cs->algorithm;
-    const char *const turns = cs->turns ? cs->turns : "";
+    const char *const parts = cs->parts ? cs->parts : "";
     if (!cs->expect == !cs->reference)
         return fail(cs, error, ".expect", NULL,
                     "one of .expect and .reference has to be there, and not both");
-    if (!cs->expect != !cs->turns)
-        return fail(cs, error, ".turns", NULL, "belongs to .expect, one needs the other");
+    if (!cs->expect != !cs->parts)
+        return fail(cs, error, ".parts", NULL, "belongs to .expect, one needs the other");
     if (!cs->expect) return XL_SUCCESS;
     bool counted = false;
     for (int a = 0; a < algorithm->array_count; a++) counted = counted || algorithm->arrays[a].counted_by;
@@ -124,12 +115,10 @@ static int check_expectations(const tool_case *cs, xl_error *error) {
     uint64_t number = 0;
     const int status = xl__read_settings(algorithm, cs->verify_base, &problem, error);
     if (status != XL_SUCCESS) return status;
-    return xl__value_of(algorithm, &problem, turns, &number)
+    return xl__value_of(algorithm, &problem, parts, &number)
                ? XL_SUCCESS
-               : fail(cs, error, ".turns", turns, "has no value");
+               : fail(cs, error, ".parts", parts, "has no value");
 }
-
-/* ---- sweeps ----------------------------------------------------------------------------------------- */
 
 static size_t words_in(const char *list) {
     size_t count = 1;
@@ -137,7 +126,7 @@ static size_t words_in(const char *list) {
     return count;
 }
 
-/* The values of its axis, as --set would take them; of widths there is no setting. */
+/* As --set would take them; widths are no setting. */
 static int expand_sweep(const tool_case *cs, const tool_sweep *s, size_t *values, xl_error *error) {
     tool_words words = {.count = 0};
     tool_points points;
@@ -170,9 +159,6 @@ static int check_sweep(const tool_case *cs, const tool_sweep *s, xl_error *error
     return XL_SUCCESS;
 }
 
-/* ---- domains ---------------------------------------------------------------------------------------- */
-
-/* The names of planted kernels that the domain shows. */
 static int check_shown(const tool_case *cs, const tool_domain *d, xl_error *error) {
     const xl__algorithm *const algorithm = cs->algorithm;
     for (const char *at = d->shows ? d->shows : ""; *at;) {
@@ -206,8 +192,6 @@ static int check_domain(const tool_case *cs, const tool_domain *d, xl_error *err
     const int status = check_settings(cs, ".domains", d->settings, error);
     return status == XL_SUCCESS ? check_shown(cs, d, error) : status;
 }
-
-/* ---- all -------------------------------------------------------------------------------------------- */
 
 int tool_check_case(const tool_case *cs, xl_error *error) {
     int status = check_all_settings(cs, error);

@@ -1,4 +1,4 @@
-/* commands.c - the texts of `crosslane --help` and `crosslane COMMAND --help`. */
+/* commands.c - the texts of --help. */
 #include "options/commands.h"
 #include "system/os_terminal.h"
 #include "text/wrap.h"
@@ -26,22 +26,25 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_devices] = "crosslane devices [options]",
     [TOOL_COMMAND_list] = "crosslane list [NAME...] [--device SEL]",
     [TOOL_COMMAND_probe] = "crosslane probe [options]",
-    [TOOL_COMMAND_promises] = "crosslane promises [options]",
+    [TOOL_COMMAND_promises] = "crosslane promises [QUESTION...] [options]",
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
+    [TOOL_COMMAND_export] = "crosslane export FILE DIR [--row N] [--device SEL] [options]",
+    [TOOL_COMMAND_shrink] = "crosslane shrink DIR [--bisect] [--device NAME] [--second NAME] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
     [TOOL_COMMAND_tune] = ("crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]]\n"
                            "       [options]"),
     [TOOL_COMMAND_exec] = ("crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE...\n"
                            "       [--set PARAM=VALUE...] [options]"),
-    [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
-    [TOOL_COMMAND_learn] =
-        ("crosslane learn [EXERCISE | next]\n"
-         "       crosslane learn check [EXERCISE... | 4-9 | all] [--json FILE]\n"
-         "       [--csv FILE] [options]\n"
-         "       crosslane learn hint|watch|solution [EXERCISE] [options]\n"
-         "       crosslane learn reset [EXERCISE... | 4-9 | all]\n"
-         "       crosslane learn test [EXERCISE...] [options]\n"
-         "       crosslane learn grade DIR [--csv FILE] [--json FILE] [--trust] [options]"),
+    [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--html FILE] [options]",
+    [TOOL_COMMAND_learn] = ("crosslane learn [EXERCISE | next]\n"
+                            "       crosslane learn check [EXERCISE... | 4-9 | all] [--json FILE]\n"
+                            "       [--csv FILE] [options]\n"
+                            "       crosslane learn hint|watch|solution [EXERCISE] [options]\n"
+                            "       crosslane learn reset [EXERCISE... | 4-9 | all]\n"
+                            "       crosslane learn test [EXERCISE...] [options]\n"
+                            "       crosslane learn grade DIR [EXERCISE... | 1-10,15 | all] [--details]\n"
+                            "       [--csv FILE] [--json FILE] [--trust] [options]\n"
+                            "       crosslane learn --site DIR [--width W]"),
     [TOOL_COMMAND_compare] = "crosslane compare FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_report] = ("crosslane report FILE|DIR... [NAME...] --out FILE.html [options]\n"
@@ -85,23 +88,28 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                           "      --out counts=counts.npy\n"
                           "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy \\\n"
                           "      --set width=512 --set height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_export] = "  crosslane verify scan --json wrong.json; crosslane export wrong.json bug\n"
+                            "  make -C bug check\n",
+    [TOOL_COMMAND_shrink] = "  crosslane shrink bug\n"
+                            "  crosslane shrink bug --bisect\n",
     [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
                            "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
                            "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
-    [TOOL_COMMAND_learn] = "  crosslane learn                 the exercises, and which are done\n"
-                           "  crosslane learn next            the text of the next, and a kernel to edit\n"
-                           "                                  in crosslane-learn/\n"
-                           "  crosslane learn check           test that kernel\n"
-                           "  crosslane learn check 1 4-9     several; all: each that was begun\n"
-                           "  crosslane learn watch           test it each time the file is saved\n"
-                           "  crosslane learn reset 3         the unsolved kernel again; yours is kept\n"
-                           "                                  as .bak\n"
-                           "  crosslane learn grade class --csv class.csv   a folder with one folder per\n"
-                           "                                  student: results and known mistakes\n"
-                           "  crosslane learn hint\n"
-                           "  crosslane learn solution 01-lane\n"
-                           "  crosslane learn test --exercises mine   test your own exercises: solutions\n"
-                           "                                  pass, wrong answers are recognised\n",
+    [TOOL_COMMAND_learn] =
+        "  crosslane learn                 the exercises, and which are done\n"
+        "  crosslane learn next            the text of the next, and a kernel to edit\n"
+        "                                  in crosslane-learn/\n"
+        "  crosslane learn check           test that kernel\n"
+        "  crosslane learn check 1 4-9     several; all: each that was begun\n"
+        "  crosslane learn watch           test it each time the file is saved\n"
+        "  crosslane learn reset 3         the unsolved kernel again; yours is kept\n"
+        "                                  as .bak\n"
+        "  crosslane learn grade class 1-10,15 --csv class.csv   a folder with one folder\n"
+        "                                  per student: a table of results\n"
+        "  crosslane learn hint\n"
+        "  crosslane learn solution 01-lane\n"
+        "  crosslane learn test --exercises mine   test your own exercises: solutions\n"
+        "                                  pass, wrong answers are recognised\n",
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
                              "  crosslane inspect lerp --for gfx1030,sm_90 --json both.json && \\\n"
@@ -138,7 +146,7 @@ typedef struct option_help {
 #define ON(command) (1u << TOOL_COMMAND_##command)
 enum {
     ONE = ON(exec) | ON(trace), /* run one strategy once, on one device */
-    FIRST = ONE | ON(learn),
+    FIRST = ONE | ON(learn) | ON(export),
     EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(promises) | ON(verify) | ON(bench) | ON(tune) |
             ON(options) | ONE,
     TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* make their inputs */
@@ -162,6 +170,13 @@ static const option_help options_help[] = {
      FIRST},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(promises) | ON(list) | RECORDED},
+    {"--device NAME", "the device that fails: a part of its name or its number (default: as exported)",
+     ON(shrink)},
+    {"--second NAME", "another device on which each step must be right, besides the checking device",
+     ON(shrink)},
+    {"--bisect", "print which build options and widths make the result right; shrink nothing", ON(shrink)},
+    {"--width N", "lanes of a sub-group on the checking device; default: the kernel's, or found by trying",
+     ON(shrink)},
     {"--width W", "numbers with commas, native, or all; default: set by the exercise", ON(learn)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
@@ -170,6 +185,8 @@ static const option_help options_help[] = {
     {"--targets", "list every target, and how to install missing compilers", ON(inspect)},
     {"--width W", "numbers with commas, or all; default: the target's first", ON(inspect)},
     {"--kernel NAME", "only this kernel of a file", ON(inspect)},
+    {"--option OPTION", "a build option for a file's kernels; repeatable", ON(inspect)},
+    {"--include DIR", "a folder of a file's includes; repeatable", ON(inspect)},
     {"--require CONDITION",
      "exit status 1 unless every kernel meets it: spills==0, 'waterfalls==0@gfx1030'. Repeatable. "
      "Names are the numbers of --json, and operations such as ballot_count (instructions per use). "
@@ -177,6 +194,7 @@ static const option_help options_help[] = {
      ON(inspect)},
     {"--asm", "print the assembly, not the tables", ON(inspect)},
     {"--html FILE", "a page of source lines next to their instructions", ON(inspect)},
+    {"--html FILE", "a page to step through, for several widths: --width 4,8,16,32,64 (default)", ON(trace)},
     {"--source", "print each source line with its instructions, not the tables", ON(inspect)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
@@ -194,7 +212,13 @@ static const option_help options_help[] = {
      ON(exec)},
     {"--out ARRAY=FILE", "an output: .npy, or .png (8 bits; values are clamped to 0 to 1)", ON(exec)},
     {"--out FILE", "the page, one HTML file", ON(report)},
+    {"--export DIR", "write the first wrong row (or the first) as a C program of its own, for a bug report",
+     ON(verify)},
+    {"--row N", "the row of the file, from 1 (default: the first wrong one, else the first)", ON(export)},
     {"--site DIR", "write a folder of pages: an index, each device, any two compared", ON(report)},
+    {"--site DIR",
+     "write the course as pages into an empty folder; --width: those to step through (default 4,8,16,32,64)",
+     ON(learn)},
     {"--check", "write no page: report for each file whether it is sound", ON(report)},
     {"--level quick|pairs|full",
      "quick (default): each strategy with each type and width, drawn by --seed. pairs: all pairs of "
@@ -222,6 +246,7 @@ static const option_help options_help[] = {
     {"--allow-missing", "let --fail-slower accept rows that are skipped, missing or cannot be judged",
      ON(compare)},
     {"--details", "also print every problem with its interval, every strategy and every row", ON(compare)},
+    {"--details", "of grade: also print why each wrong answer is wrong", ON(learn)},
     {"--details", "also print a table for each problem, as 'crosslane show latest' does", ON(run)},
     {"--details", "print every question with its tries, its mutant and the smallest program that breaks it",
      ON(promises)},
@@ -253,13 +278,14 @@ static const option_help options_help[] = {
      "seconds without an answer after which a driver has failed (default 120); for grade, "
      "seconds per student's answer",
      ON(learn)},
-    {"--timeout S", "seconds without an answer after which a driver has failed (default 120)", EVERY},
+    {"--timeout S", "seconds without an answer after which a driver has failed (default 120)",
+     EVERY | ON(export)},
     {"--timeout S", "seconds after which a compiler has failed (default 120)", ON(inspect)},
     {"--max-launch S", "longest launch in seconds (default 0.5); longer ones are skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources that replace the built-in ones",
-     (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options) | ON(inspect)},
+     (WORK & ~ON(tune)) | ON(probe) | ON(promises) | ON(list) | ON(options) | ON(inspect)},
     {"--kernel-dir DIR", "the folder of your kernels and progress (default crosslane-learn)", ON(learn)},
-    {"--exercises DIR", "your own exercises, a folder each, not the built-in ones", ON(learn)},
+    {"--exercises DIR", "your own exercises, a folder each, not the built-in ones", ON(learn) | ON(trace)},
     {"--trust", "of grade: run the answers without a sandbox, as you", ON(learn)},
     {"--show", "of solution: show it before the exercise is done", ON(learn)},
     {"--label TEXT", "text to store in the results", FILES},
@@ -270,18 +296,28 @@ static const option_help options_help[] = {
     {"--csv FILE|-", "results as a table", (FILES & ~ON(trace)) | ON(show) | ON(merge)},
     {"--csv FILE|-", "of check and grade: results as a table", ON(learn)},
     {"--markdown", "the tables as Markdown, on standard output", ON(show)},
-    {"--force", "let --json, --csv and --chart replace existing files",
-     FILES | ON(merge) | ON(learn) | ON(inspect)},
-    {"--force", "copy even into a folder that has other files", ON(copy)},
-    {"--force", "let --out, --csv and --chart replace existing files", ON(report) | ON(show) | ON(compare)},
-    {"--quiet", "no progress output", EVERY | ON(copy) | ON(learn) | ON(show) | ON(compare) | ON(report)},
+    {"--force", "let named output files replace existing ones",
+     FILES | ON(merge) | ON(learn) | ON(inspect) | ON(report) | ON(show) | ON(compare)},
+    {"--force", "write even into a folder that has other files", ON(copy) | ON(export)},
+    {"--quiet", "no progress output",
+     EVERY | ON(copy) | ON(export) | ON(shrink) | ON(learn) | ON(show) | ON(compare) | ON(report)},
 };
+
+const char *tool_option_listed(tool_command command, size_t *at, const char **help) {
+    while (*at < sizeof options_help / sizeof *options_help) {
+        const option_help *const option = &options_help[(*at)++];
+        if (!(option->commands & 1u << command)) continue;
+        *help = option->help;
+        return option->option;
+    }
+    return NULL;
+}
 
 unsigned tool_option_commands(const char *option) {
     const size_t length = strlen(option);
     unsigned commands = 0;
     for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
-        const char *const name = options_help[i].option + 2; /* without "--" */
+        const char *const name = options_help[i].option + 2;
         if (strncmp(name, option, length) == 0 && strchr(" |", name[length]))
             commands |= options_help[i].commands;
     }
@@ -297,7 +333,7 @@ static void print_exit_status(int width) {
         width, stdout);
 }
 
-/* Groups of commands by purpose: each begins at a command of the list. */
+/* By purpose: each group begins at a command of the list. */
 static const struct {
     tool_command first;
     const char *title;
@@ -338,11 +374,11 @@ void tool_print_help(tool_command command) {
     tool_print(stdout, "usage: %s\n\n", usages[command]);
     tool_wrap(tool_command_help(command), width, stdout);
     tool_print(stdout, "\noptions\n");
-    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
+    const char *option, *help;
+    for (size_t at = 0; (option = tool_option_listed(command, &at, &help));) {
         char title[64];
-        if (!(options_help[i].commands & 1u << command)) continue;
-        snprintf(title, sizeof title, "  %s  ", options_help[i].option);
-        tool_wrap_behind(title, COLUMN, options_help[i].help, width, stdout);
+        snprintf(title, sizeof title, "  %s  ", option);
+        tool_wrap_behind(title, COLUMN, help, width, stdout);
     }
     tool_print(stdout, "\nexamples\n%s", examples[command]);
     print_exit_status(width);

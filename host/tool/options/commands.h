@@ -1,9 +1,8 @@
-/*
- * commands.h - the commands of crosslane and their help.
- */
 #pragma once
 
-/* The commands, in the order of their groups in the help: X(name, what it does in one line). */
+#include <stddef.h>
+
+/* In help order: X(name, what it does in one line). */
 #define TOOL_COMMAND_LIST(X)                                                                                 \
     X(devices, "every OpenCL device: facts, sub-group sizes, chosen backend")                                \
     X(probe, "every sub-group operation: native, derived, emulated or demoted")                              \
@@ -11,6 +10,8 @@
     X(list, "the algorithms; 'list NAME': its strategies, parameters and arrays")                            \
     X(inspect, "compiled code for several vendors' targets, without a device")                               \
     X(verify, "compare every strategy with its CPU reference")                                               \
+    X(export, "write a recorded row as a program of its own, for a bug report")                              \
+    X(shrink, "make an exported program smaller while it still fails")                                       \
     X(run, "facts, probes, then verified times of the main algorithms")                                      \
     X(bench, "verify strategies, then time them")                                                            \
     X(tune, "measure what auto should choose on this device; save a profile")                                \
@@ -34,9 +35,13 @@ typedef enum tool_command {
 const char *tool_command_name(tool_command command);
 const char *tool_command_help(tool_command command);
 
-/* `crosslane COMMAND --help` and `crosslane --help` on standard output. */
+/* Prints on standard output. */
 void tool_print_help(tool_command command);
 void tool_print_general_help(void);
 
-/* The commands that take an option ("seed"), one bit each. */
+/* The next option of the command from entry *at of the table on, "--level quick|pairs|full", with its help;
+ *at is then past it. NULL: there are no more. */
+const char *tool_option_listed(tool_command command, size_t *at, const char **help);
+
+/* Commands of an option ("seed"), one bit each. */
 unsigned tool_option_commands(const char *option);

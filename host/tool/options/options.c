@@ -1,4 +1,3 @@
-/* options.c - the command line: getopt_long, ranges, one clear line for every mistake. */
 #include "options/options.h"
 #include "base/number.h"
 #include "text/suggest.h"
@@ -9,125 +8,23 @@
 #include <string.h>
 
 enum {
-    OPT_DEVICE = 256,
-    OPT_WIDTH,
-    OPT_BACKEND,
-    OPT_SET,
-    OPT_SEED,
-    OPT_SAMPLES,
-    OPT_MIN_TIME,
-    OPT_TIMEOUT,
-    OPT_MAX_LAUNCH,
-    OPT_SECONDS,
-    OPT_LABEL,
-    OPT_KERNEL_DIR,
-    OPT_OUT_DIR,
-    OPT_JSON,
-    OPT_CSV,
-    OPT_MARKDOWN,
-    OPT_CHECK,
-    OPT_SITE,
-    OPT_QUIET,
-    OPT_LEVEL,
-    OPT_REPEAT,
-    OPT_PLANT,
-    OPT_SWEEP,
-    OPT_CHART,
-    OPT_PROFILE,
-    OPT_AUTO_GRID,
-    OPT_RANDOM,
-    OPT_EXHAUSTIVE,
-    OPT_PART,
-    OPT_AGAIN,
-    OPT_ALL,
-    OPT_IN_TURNS,
-    OPT_NO_IN_TURNS,
-    OPT_FAIL_SLOWER,
-    OPT_ALLOW_MISSING,
-    OPT_DETAILS,
-    OPT_IN,
-    OPT_OUT,
-    OPT_FORCE,
-    OPT_QUICK,
-    OPT_AS,
-    OPT_LANES,
-    OPT_EXERCISES,
-    OPT_SHOW,
-    OPT_TRUST,
-    OPT_FOR,
-    OPT_REQUIRE,
-    OPT_KERNEL,
-    OPT_TARGETS,
-    OPT_ASM,
-    OPT_SOURCE,
-    OPT_HTML,
-    OPT_HELP,
-    OPT_VERSION
+    OPT_BEFORE = 255, /* getopt returns letters below */
+#define OPTION(constant, name, value) OPT_##constant,
+#include "options/options.def"
+#undef OPTION
 };
 
-/* The time that `run` takes if nothing else is said. */
+/* Of `run`, by default. */
 #define RUN_SECONDS 120.0
 
 static const struct option long_options[] = {
-    {"device", required_argument, NULL, OPT_DEVICE},
-    {"width", required_argument, NULL, OPT_WIDTH},
-    {"backend", required_argument, NULL, OPT_BACKEND},
-    {"set", required_argument, NULL, OPT_SET},
-    {"seed", required_argument, NULL, OPT_SEED},
-    {"samples", required_argument, NULL, OPT_SAMPLES},
-    {"min-time", required_argument, NULL, OPT_MIN_TIME},
-    {"timeout", required_argument, NULL, OPT_TIMEOUT},
-    {"max-launch", required_argument, NULL, OPT_MAX_LAUNCH},
-    {"seconds", required_argument, NULL, OPT_SECONDS},
-    {"label", required_argument, NULL, OPT_LABEL},
-    {"kernel-dir", required_argument, NULL, OPT_KERNEL_DIR},
-    {"out-dir", required_argument, NULL, OPT_OUT_DIR},
-    {"json", required_argument, NULL, OPT_JSON},
-    {"csv", required_argument, NULL, OPT_CSV},
-    {"site", required_argument, NULL, OPT_SITE},
-    {"check", no_argument, NULL, OPT_CHECK},
-    {"markdown", no_argument, NULL, OPT_MARKDOWN},
-    {"quiet", no_argument, NULL, OPT_QUIET},
-    {"level", required_argument, NULL, OPT_LEVEL},
-    {"repeat", required_argument, NULL, OPT_REPEAT},
-    {"plant", required_argument, NULL, OPT_PLANT},
-    {"sweep", required_argument, NULL, OPT_SWEEP},
-    {"chart", required_argument, NULL, OPT_CHART},
-    {"profile", required_argument, NULL, OPT_PROFILE},
-    {"auto-grid", required_argument, NULL, OPT_AUTO_GRID},
-    {"random", required_argument, NULL, OPT_RANDOM},
-    {"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
-    {"part", required_argument, NULL, OPT_PART},
-    {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
-    {"allow-missing", no_argument, NULL, OPT_ALLOW_MISSING},
-    {"details", no_argument, NULL, OPT_DETAILS},
-    {"again", no_argument, NULL, OPT_AGAIN},
-    {"all", no_argument, NULL, OPT_ALL},
-    {"in-turns", no_argument, NULL, OPT_IN_TURNS},
-    {"no-in-turns", no_argument, NULL, OPT_NO_IN_TURNS},
-    {"in", required_argument, NULL, OPT_IN},
-    {"out", required_argument, NULL, OPT_OUT},
-    {"force", no_argument, NULL, OPT_FORCE},
-    {"quick", no_argument, NULL, OPT_QUICK},
-    {"as", required_argument, NULL, OPT_AS},
-    {"lanes", required_argument, NULL, OPT_LANES},
-    {"exercises", required_argument, NULL, OPT_EXERCISES},
-    {"show", no_argument, NULL, OPT_SHOW},
-    {"trust", no_argument, NULL, OPT_TRUST},
-    {"for", required_argument, NULL, OPT_FOR},
-    {"require", required_argument, NULL, OPT_REQUIRE},
-    {"kernel", required_argument, NULL, OPT_KERNEL},
-    {"targets", no_argument, NULL, OPT_TARGETS},
-    {"asm", no_argument, NULL, OPT_ASM},
-    {"source", no_argument, NULL, OPT_SOURCE},
-    {"html", required_argument, NULL, OPT_HTML},
-    {"help", no_argument, NULL, OPT_HELP},
-    {"version", no_argument, NULL, OPT_VERSION},
+#define OPTION(constant, name, value) {name, value, NULL, OPT_##constant},
+#include "options/options.def"
+#undef OPTION
     {NULL, 0, NULL, 0},
 };
 
-/* Options that add to what was given before, or change nothing by being repeated. Of the others one value
-   would be dropped. */
+/* Options that accumulate, or that repeat without effect. */
 static bool may_repeat(int option) {
     switch (option) {
     case OPT_DEVICE:
@@ -144,6 +41,8 @@ static bool may_repeat(int option) {
     case OPT_TRUST:
     case OPT_FOR:
     case OPT_REQUIRE:
+    case OPT_OPTION:
+    case OPT_INCLUDE:
     case OPT_TARGETS:
     case OPT_ASM:
     case OPT_SOURCE:
@@ -168,7 +67,7 @@ static bool add_word(tool_words *words, const char *word, const char *what) {
     return true;
 }
 
-/* Whole-text number in [least, most], or a complaint that names the option. */
+/* Complains outside [least, most]. */
 static bool parse_real(int option, const char *text, double least, double most, double *out) {
     char low[XL__NUMBER_TEXT], high[XL__NUMBER_TEXT];
     double value = 0.0;
@@ -223,7 +122,6 @@ static bool parse_widths(tool_options *o, const char *text) {
     }
 }
 
-/* "5" or "5%". */
 static bool parse_percent(int option, const char *text, double *share) {
     char number[64];
     const size_t length = strlen(text);
@@ -242,7 +140,6 @@ static bool parse_level(tool_options *o, const char *text) {
     return false;
 }
 
-/* "3/100": the third of a hundred parts. */
 static bool parse_part(tool_options *o, const char *text) {
     unsigned part = 0, parts = 0;
     int read = 0;
@@ -256,7 +153,6 @@ static bool parse_part(tool_options *o, const char *text) {
     return true;
 }
 
-/* "0-7", or a single lane. */
 static bool parse_lanes(tool_options *o, const char *text) {
     unsigned first = 0, last = 0;
     int read = 0, both = 0;
@@ -288,7 +184,8 @@ static bool parse_language(tool_options *o, const char *text) {
 
 static bool takes_path(int option) {
     return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
-           option == OPT_KERNEL_DIR || option == OPT_EXERCISES || option == OPT_PROFILE || option == OPT_SITE;
+           option == OPT_KERNEL_DIR || option == OPT_EXERCISES || option == OPT_PROFILE ||
+           option == OPT_SITE || option == OPT_EXPORT;
 }
 
 static bool parse_option(tool_options *o, int option, const char *text) {
@@ -323,6 +220,8 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_TRUST: o->trust = true; return true;
     case OPT_FOR: return add_word(&o->targets, text, "--for");
     case OPT_REQUIRE: return add_word(&o->required, text, "--require");
+    case OPT_OPTION: return add_word(&o->build_options, text, "--option");
+    case OPT_INCLUDE: return add_word(&o->includes, text, "--include");
     case OPT_KERNEL: o->kernel = text; return true;
     case OPT_TARGETS: o->list_targets = true; return true;
     case OPT_ASM: o->as_text = true; return true;
@@ -331,6 +230,13 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_SITE: o->site = text; return true;
+    case OPT_EXPORT: o->export = text; return true;
+    case OPT_ROW:
+        ok = parse_whole(option, text, 1, 10000000, &whole);
+        o->row = (int)whole;
+        return ok;
+    case OPT_SECOND: o->second = text; return true;
+    case OPT_BISECT: o->bisect = true; return true;
     case OPT_CHECK: o->check = true; return true;
     case OPT_MARKDOWN: o->markdown = true; return true;
     case OPT_FORCE: o->force = true; return true;
@@ -387,7 +293,6 @@ static bool find_command(const char *text, tool_command *out) {
     return false;
 }
 
-/* "help", which a command may follow, and "version". */
 static bool is_question(const char *word, tool_options *o) {
     if (!o->help && strcmp(word, "help") == 0) return o->help = true;
     if (!o->version && strcmp(word, "version") == 0) return o->version = true;
@@ -416,7 +321,6 @@ static tool_exit bad_option(char **argv) {
     return TOOL_USAGE;
 }
 
-/* A page, or a check; one of them. */
 static bool report_is_clear(const tool_options *o) {
     if ((o->check || o->site) && o->out.count == 0 && !(o->check && o->site)) return true;
     if (o->check || o->site)
@@ -498,7 +402,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
     opterr = 0;
     optind = 1;
     for (;;) {
-        /* "-" keeps the words in order, so that options may come before or after names. */
+        /* "-": options may follow names. */
         const int option = getopt_long(argc, argv, "-hV", long_options, NULL);
         if (option == -1) break;
         if (option == '?') return bad_option(argv);

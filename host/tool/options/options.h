@@ -1,6 +1,4 @@
-/*
- * options.h - what the person typed, parsed once. A field that a worker reads has its line in job/job_json.c.
- */
+/* options.h - the command line, parsed once. job/job_json.c has a line for each field that a worker reads. */
 #pragma once
 
 #include "options/commands.h"
@@ -9,7 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A list of words that live as long as argv. */
 enum { TOOL_MAX_WORDS = 1024, TOOL_MAX_WIDTHS = 8 };
 typedef struct tool_words {
     const char *word[TOOL_MAX_WORDS];
@@ -20,54 +17,59 @@ typedef enum tool_language { TOOL_SHELL, TOOL_C, TOOL_PYTHON } tool_language;
 
 typedef struct tool_options {
     tool_command command;
-    const char *word;    /* the command as typed; NULL: none was */
+    const char *word;    /* as typed; NULL: none */
     tool_words names;    /* algorithm or algorithm/strategy, with * and ? */
     tool_words devices;  /* --device */
     tool_words settings; /* --set */
     tool_words in, out;  /* exec: ARRAY=FILE */
     bool width_native, width_all;
-    int widths[TOOL_MAX_WIDTHS]; /* ascending, from numbers in --width */
+    int widths[TOOL_MAX_WIDTHS]; /* ascending */
     int width_count;
-    int lane_first, lane_last; /* trace: the lanes to show; lane_last -1: not given */
+    int lane_first, lane_last; /* trace: lanes to show; lane_last -1: not given */
     const char *backend;       /* NULL: auto */
     uint64_t seed;
     int samples;
     double min_time, timeout, max_launch; /* seconds */
-    double seconds; /* run: after these it starts no further algorithm; below 0: no limit. promises: the time
-                       of all */
+    double seconds; /* run: after these it starts no further algorithm; below 0: no limit. promises: the
+                       time of all */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;
-    bool keeps_runs;       /* run: out_dir gets a folder for each run (runs.h); not typed */
-    bool all;              /* run: every algorithm, not only the main ones */
-    int part, parts;       /* verify: this part of so many, of the rows or of the values of --exhaustive */
-    bool no_turns;         /* run, bench: one device after the other, not alternating */
-    bool quick;            /* options: probe what the rest can be derived from, no more */
-    tool_language written; /* options: how its lines are written */
-    const char *exercises; /* learn: a folder of exercises; NULL: the built-in ones */
-    bool trust;            /* learn grade: the answers run as programs of one's own */
-    bool show;             /* learn: the solution, also before its time */
-    double fail_slower;    /* compare: a share; below 0: not asked for */
-    bool check;            /* report: whether files are fit to be contributed */
+    bool keeps_runs; /* run: out_dir gets a folder for each run (runs.h); not typed */
+    bool all;        /* run: every algorithm, not only the main ones */
+    int part, parts; /* verify: this part of so many, of the rows or of the values of --exhaustive */
+    bool no_turns;   /* run, bench: devices do not alternate */
+    bool quick;      /* options: probe only what the rest is derived from */
+    tool_language written;
+    const char *exercises; /* learn: NULL: the built-in ones */
+    bool trust;            /* learn grade: answers run without a sandbox */
+    bool show;             /* learn: the solution, also early */
+    double fail_slower;    /* compare: a share; below 0: not requested */
+    bool check;            /* report: check contributed files */
+    int row;               /* export: from 1; 0: chosen */
+    const char *export;    /* verify: folder for the first wrong row; NULL: none */
+    const char *second;    /* shrink: another device that must be right; NULL: none */
+    bool bisect;           /* shrink: only report what makes the result right */
     const char *site;      /* report: the folder of a site; NULL: none */
-    bool markdown;         /* show: tables for a page in place of the terminal's */
-    bool allow_missing;    /* compare: what --fail-slower could not compare is no failure */
-    bool details; /* compare: every strategy and row below the verdict's table; run: every problem's */
+    bool markdown;
+    bool allow_missing; /* compare: missing rows are no failure of --fail-slower */
+    bool details;       /* compare: every strategy and row; run: every problem */
     int repeat;
-    int auto_grid;       /* bench: problems to draw per algorithm, 0: none */
-    int random;          /* verify: problems to draw, 0: those of the cases */
-    tool_words targets;  /* inspect: --for, words with commas */
-    tool_words required; /* inspect: conditions */
-    const char *kernel;  /* inspect: the kernel of a file to show; NULL: all */
-    const char *folder;  /* inspect --device: for what drivers hand out; not typed */
-    tool_words programs; /* inspect --device: texts of files, and what each is called; not typed */
-    const char *html;    /* inspect: a page, or NULL */
-    bool list_targets;   /* inspect: what this machine can do */
-    bool as_text,
-        by_line; /* inspect, in place of tables: the assembly; source lines with their instructions */
+    int auto_grid;                      /* bench: problems per algorithm, 0: none */
+    int random;                         /* verify: problems, 0: those of the cases */
+    tool_words targets;                 /* inspect: --for, words with commas */
+    tool_words required;                /* inspect: conditions */
+    tool_words build_options, includes; /* inspect: of files */
+    const char *kernel;                 /* inspect: the only kernel to show; NULL: all */
+    const char *folder;                 /* inspect --device, export: for workers' files; not typed */
+    const char *beyond;                 /* export: what was written past its end; NULL: nothing; not typed */
+    tool_words programs;                /* inspect --device: texts of files and their names; not typed */
+    const char *html;                   /* inspect: a page, or NULL */
+    bool list_targets;
+    bool as_text, by_line; /* inspect: the assembly; source lines with their instructions */
     bool help, version;
-    struct tool_ranks *ranks; /* of the MPI job that this process is one of; NULL: there is one */
+    struct tool_ranks *ranks; /* of this process's MPI job; NULL: none */
 } tool_options;
 
-/* Parses argv. On an error prints one line to standard error and returns TOOL_USAGE, else TOOL_OK. */
+/* Complains on an error: TOOL_USAGE. */
 tool_exit tool_options_parse(int argc, char **argv, tool_options *out);

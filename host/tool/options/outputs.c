@@ -16,9 +16,8 @@ FILE *tool_outputs_screen(const tool_options *o) {
     return is_stream(o->json) || is_stream(o->csv) ? stderr : stdout;
 }
 
-/* A file and the words that name it: "--json results.json". */
 typedef struct named_file {
-    const char *option, *word; /* as they were typed */
+    const char *option, *word; /* as typed */
     const char *path;
 } named_file;
 
@@ -33,7 +32,7 @@ static void add(file_list *list, const char *option, const char *word, const cha
     if (path && path[0] && !is_stream(path)) list->item[list->count++] = (named_file){option, word, path};
 }
 
-/* Words of the form ARRAY=FILE; others are refused where arrays are known. */
+/* ARRAY=FILE; others are refused where arrays are known. */
 static void add_words(file_list *list, const char *option, const tool_words *words) {
     for (int i = 0; i < words->count; i++) {
         const char *equals = strchr(words->word[i], '=');
@@ -67,7 +66,6 @@ static void add_recorded(file_list *in, const tool_options *o) {
     for (int i = 0; i < o->names.count; i++) add(in, "the results file", o->names.word[i], o->names.word[i]);
 }
 
-/* The files of --kernel-dir are inputs too. */
 static tool_exit check_kernels(const file_list *out, const char *folder) {
     for (size_t i = 0; folder && i < xl__embedded_file_count; i++) {
         char path[TOOL_PATH];
@@ -92,7 +90,7 @@ static tool_exit check_new(const tool_options *o, const char *option, const char
     return TOOL_USAGE;
 }
 
-/* Of exec, which replaces files that exist. */
+/* exec replaces files. */
 static tool_exit check_links(const tool_options *o) {
     for (int i = 0; i < o->out.count; i++) {
         const char *const equals = strchr(o->out.word[i], '=');
@@ -103,7 +101,7 @@ static tool_exit check_links(const tool_options *o) {
     return TOOL_OK;
 }
 
-/* Files that an earlier run wrote into the folder of --out-dir are kept. */
+/* Keeps an earlier run's files in --out-dir. */
 static tool_exit check_folder(const tool_options *o) {
     char **names = NULL, path[TOOL_PATH];
     size_t count = 0;
@@ -122,7 +120,7 @@ static tool_exit check_folder(const tool_options *o) {
     return TOOL_USAGE;
 }
 
-/* What exec writes, a worker writes, whose own streams lead to this process. */
+/* A worker writes exec's outputs; its own streams lead to this process. */
 static tool_exit check_streams(const tool_words *words) {
     static const char *const streams[] = {"-",         "/dev/stdout",     "/dev/stderr",    "/dev/fd/1",
                                           "/dev/fd/2", "/proc/self/fd/1", "/proc/self/fd/2"};

@@ -1,4 +1,4 @@
-/* points.c - what --set spans: values with commas sweep, several parameters cross. */
+/* points.c - values with commas sweep, several parameters cross. */
 #include "text/os_memory.h"
 #include "system/os_start.h"
 #include "options/select.h"
@@ -122,7 +122,6 @@ bool tool_case_knows(const tool_case *cs, const char *name) {
     return strcmp(name, "distribution") == 0 || xl__find_param(cs->algorithm, name) >= 0;
 }
 
-/* Multiplies the points by the alternatives of one --set word. */
 static int cross(const tool_case *cs, const char *name, const char *values, tool_points *points,
                  xl_error *error) {
     size_t alternatives = 1;

@@ -1,7 +1,6 @@
-/* select.c - choosing strategies by name. Points are in points.c. */
 #include "options/select.h"
 #include "options/case_check.h"
-#include "hints/own.h"
+#include "hints/user_kernels.h"
 #include "text/os_memory.h"
 #include "text/suggest.h"
 #include <stdio.h>
@@ -71,7 +70,7 @@ static bool chosen(const tool_options *o, const xl__algorithm *algorithm, const 
     return false;
 }
 
-/* Auto is no strategy of the table: it is chosen by its whole name, of one algorithm or of several. */
+/* auto must be named in full, for one algorithm or several. */
 static bool is_auto_of(const char *pattern, const xl__algorithm *algorithm) {
     const char *const slash = strchr(pattern, '/');
     char full[160];
@@ -85,35 +84,33 @@ static bool name_chooses_auto(const tool_options *o, const xl__algorithm *algori
     return false;
 }
 
-/* Whether a name of the person's chooses a kernel of their own folder. */
-static bool name_chooses_own(const char *name, const tool_own *own) {
-    return own->cs && name_matches(name, own->of->algorithm, own->name, false);
+static bool name_chooses_user(const char *name, const tool_user_kernel *user) {
+    return user->cs && name_matches(name, user->of->algorithm, user->name, false);
 }
 
-/* Kernels of --kernel-dir: of the named algorithms, or of all if no name is given. */
-static void select_own(const tool_options *o, const tool_case *of, tool_choice out[TOOL_MAX_CHOICES],
-                       int *count) {
+static void select_user_kernels(const tool_options *o, const tool_case *of, tool_choice out[TOOL_MAX_CHOICES],
+                                int *count) {
     size_t there = 0;
-    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    const tool_user_kernel *const user = tool_user_kernels(o->kernel_dir, &there);
     for (size_t k = 0; k < there && *count < TOOL_MAX_CHOICES; k++) {
-        bool wanted = o->names.count == 0 && own[k].cs;
+        bool wanted = o->names.count == 0 && user[k].cs;
         for (int i = 0; i < o->names.count && !wanted; i++)
-            wanted = name_chooses_own(o->names.word[i], &own[k]);
-        if (wanted && own[k].of == of)
-            out[(*count)++] = (tool_choice){.cs = own[k].cs, .strategy = own[k].strategy};
+            wanted = name_chooses_user(o->names.word[i], &user[k]);
+        if (wanted && user[k].of == of)
+            out[(*count)++] = (tool_choice){.cs = user[k].cs, .strategy = user[k].strategy};
     }
 }
 
-/* A kernel that is there and cannot be launched, because no strategy has its parameters. */
-static bool complain_own(const tool_options *o, const char *name) {
+/* The kernel cannot be launched: no strategy has its parameters. */
+static bool complain_unlaunchable(const tool_options *o, const char *name) {
     size_t there = 0;
-    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    const tool_user_kernel *const user = tool_user_kernels(o->kernel_dir, &there);
     for (size_t k = 0; k < there; k++) {
-        if (own[k].cs || !name_matches(name, own[k].of->algorithm, own[k].name, false)) continue;
+        if (user[k].cs || !name_matches(name, user[k].of->algorithm, user[k].name, false)) continue;
         tool_complain(
             "%s: the kernel %s_%s in %s has a parameter list that no kernel of %s has, so it cannot be "
             "launched; copy one of theirs, names and all",
-            name, own[k].of->algorithm->name, own[k].name, own[k].source, own[k].of->algorithm->name);
+            name, user[k].of->algorithm->name, user[k].name, user[k].source, user[k].of->algorithm->name);
         return true;
     }
     return false;
@@ -121,9 +118,9 @@ static bool complain_own(const tool_options *o, const char *name) {
 
 static bool name_chooses_something(const tool_options *o, const char *name) {
     size_t there = 0;
-    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    const tool_user_kernel *const user = tool_user_kernels(o->kernel_dir, &there);
     for (size_t k = 0; k < there; k++)
-        if (name_chooses_own(name, &own[k])) return true;
+        if (name_chooses_user(name, &user[k])) return true;
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         if (is_auto_of(name, algorithm)) return true;
@@ -151,10 +148,10 @@ static tool_exit complain_name(const tool_options *o, const char *name) {
         }
     }
     size_t there = 0;
-    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    const tool_user_kernel *const user = tool_user_kernels(o->kernel_dir, &there);
     for (size_t k = 0; strchr(name, '/') && k < there && count < TOOL_MAX_CHOICES; k++) {
-        if (!own[k].cs) continue;
-        snprintf(full[count], sizeof full[count], "%s/%s", own[k].of->algorithm->name, own[k].name);
+        if (!user[k].cs) continue;
+        snprintf(full[count], sizeof full[count], "%s/%s", user[k].of->algorithm->name, user[k].name);
         known[count] = full[count];
         count++;
     }
@@ -191,7 +188,7 @@ static tool_exit complain_plant(const char *plant) {
     return TOOL_USAGE;
 }
 
-/* By algorithm: the main ones first; strategies stay as they are. */
+/* Main algorithms first; strategies keep their order. */
 static void order_for_run(tool_choice *choices, int count) {
     tool_choice *const before = tool_need(malloc(((size_t)count + 1) * sizeof *before));
     int placed = 0;
@@ -223,13 +220,15 @@ tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX
     *count = 0;
     for (int i = 0; i < o->names.count; i++)
         if (!name_chooses_something(o, o->names.word[i]))
-            return complain_own(o, o->names.word[i]) ? TOOL_USAGE : complain_name(o, o->names.word[i]);
+            return complain_unlaunchable(o, o->names.word[i]) ? TOOL_USAGE
+                                                              : complain_name(o, o->names.word[i]);
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         for (int s = 0; s < algorithm->strategy_count && *count < TOOL_MAX_CHOICES; s++)
             if (chosen(o, algorithm, &algorithm->strategies[s]))
                 out[(*count)++] = (tool_choice){.cs = tool_cases[a], .strategy = s};
-        if (!o->plant && (o->seconds < 0.0 || o->names.count > 0)) select_own(o, tool_cases[a], out, count);
+        if (!o->plant && (o->seconds < 0.0 || o->names.count > 0))
+            select_user_kernels(o, tool_cases[a], out, count);
         if (!o->plant && name_chooses_auto(o, algorithm) && *count < TOOL_MAX_CHOICES)
             out[(*count)++] = (tool_choice){.cs = tool_cases[a], .strategy = TOOL_AUTO_STRATEGY};
     }

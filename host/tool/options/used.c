@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* bench and tune have the settings that they time, and no others. */
+/* These commands do not use a case's verify_settings. */
 static bool times_only(const tool_options *o) {
     return o->command == TOOL_COMMAND_bench || o->command == TOOL_COMMAND_tune;
 }
@@ -14,15 +14,13 @@ static void name_of(const char *word, char name[128]) {
     snprintf(name, 128, "%.*s", (int)strcspn(word, "="), word);
 }
 
-/* ---- given once ---------------------------------------------------------------------------------------- */
-
 static bool is_in_shape(const xl__algorithm *algorithm, const char *name) {
     for (int i = 0; i < XL__MAX_RANK && algorithm->shape[i]; i++)
         if (strcmp(algorithm->shape[i], name) == 0) return true;
     return false;
 }
 
-/* Whether both words give one parameter of some chosen algorithm. */
+/* True if both set one parameter: equal names, or `shape` and a size of a chosen algorithm's shape. */
 static bool collide(const char *a, const char *b, const tool_choice *choices, int count) {
     if (strcmp(a, b) == 0) return true;
     const char *other = strcmp(a, "shape") == 0 ? b : strcmp(b, "shape") == 0 ? a : NULL;
@@ -47,24 +45,23 @@ tool_exit tool_check_given_once(const tool_options *o, const tool_choice *choice
     return TOOL_OK;
 }
 
-/* ---- read by something ------------------------------------------------------------------------------ */
-
-/* One parameter that was set, and one choice of its algorithm. */
 typedef struct question {
     const tool_choice *choice;
     int param;
 } question;
 
 bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param) {
-    if (strategy != TOOL_AUTO_STRATEGY) return xl__uses(algorithm, problem, strategy, param);
-    for (int s = 0; s < algorithm->strategy_count; s++)
-        if (!(algorithm->strategies[s].flags & XL__WRONG) && xl__uses(algorithm, problem, s, param))
-            return true;
+    if (strategy != TOOL_AUTO_STRATEGY)
+        return xl__uses(algorithm, problem, &algorithm->strategies[strategy], param);
+    for (int s = 0; s < algorithm->strategy_count; s++) {
+        const xl__strategy *const right = &algorithm->strategies[s];
+        if (!(right->flags & XL__WRONG) && xl__uses(algorithm, problem, right, param)) return true;
+    }
     return false;
 }
 
-void tool_settings_read(const xl__algorithm *algorithm, int strategy, xl_type type, bool cpu,
-                        const char *settings, char out[TOOL_SETTINGS_TEXT]) {
+void tool_settings_keep_used(const xl__algorithm *algorithm, int strategy, xl_type type, bool cpu,
+                             const char *settings, char out[TOOL_SETTINGS_TEXT]) {
     char kept[TOOL_SETTINGS_TEXT] = "";
     xl_type types[XL__MAX_TYPES];
     tool_plan_types(algorithm, types);
@@ -82,8 +79,7 @@ void tool_settings_read(const xl__algorithm *algorithm, int strategy, xl_type ty
     memcpy(out, kept, sizeof kept);
 }
 
-/* "histogram/match_global, histogram/match_local": the right strategies of the chosen algorithms that have
-   the parameter. */
+/* Lists right strategies with the parameter: "histogram/match_global, histogram/match_local". */
 static void owners_text(const char *param, const tool_choice *choices, int count, char *out, size_t size) {
     size_t used = 0;
     out[0] = '\0';
@@ -114,7 +110,7 @@ void tool_unread_text(const char *param, const char *taken, bool had, const tool
                  param, who, taken ? "read" : "reads");
 }
 
-/* Values of the point above the case's own settings. */
+/* The point's settings override the case's settings `own`. */
 static int read_values(const xl__algorithm *algorithm, const tool_point *point, const char *own,
                        xl__problem *problem, xl_error *error) {
     char settings[TOOL_SETTINGS_TEXT];
@@ -122,7 +118,7 @@ static int read_values(const xl__algorithm *algorithm, const tool_point *point, 
     return xl__read_settings(algorithm, settings, problem, error);
 }
 
-/* With each element type that the point leaves open. */
+/* For each element type if the point leaves it open. */
 static bool used_at(const question *q, const tool_point *point, const char *own) {
     const xl__algorithm *algorithm = q->choice->cs->algorithm;
     xl__problem problem = {.type = point->type};
@@ -137,7 +133,7 @@ static bool used_at(const question *q, const tool_point *point, const char *own)
     return false;
 }
 
-/* With the settings that the case itself brings to verify or to bench, or with none. */
+/* With each of the case's settings for verify or bench, or with none. */
 static bool used_with(const question *q, const tool_points *points, const char *const *extra) {
     for (size_t i = 0; i < points->count; i++) {
         if (used_at(q, &points->item[i], "")) return true;
@@ -178,9 +174,7 @@ tool_exit tool_check_used(const tool_options *o, const tool_choice *choices, int
     return TOOL_OK;
 }
 
-/* ---- fitting each other ---------------------------------------------------------------------------- */
-
-/* Whether some element type passes the algorithm's check, with the case's own settings `own`. */
+/* Some element type passes the algorithm's check, with the case's settings `own`. */
 static bool fits_with(const xl__algorithm *algorithm, const tool_point *point, const char *own,
                       xl_error *error) {
     xl_type types[XL__MAX_TYPES];
@@ -195,7 +189,7 @@ static bool fits_with(const xl__algorithm *algorithm, const tool_point *point, c
     return false;
 }
 
-/* Verify adds each of `extra` to its base, bench uses each without a base; no list is one empty text. */
+/* Verify adds each of `extra` to its base, bench uses each alone; no list counts as one empty text. */
 static bool fits_some(const tool_case *cs, const tool_point *point, const char *base,
                       const char *const *extra, xl_error *error) {
     static const char *const nothing[] = {"", NULL};

@@ -1,4 +1,3 @@
-/* branch_program.c - draws random structured programs, and simulates a lane. */
 #include "promises/branch_program.h"
 #include <string.h>
 
@@ -27,8 +26,6 @@ const char *tool_branch_kind_name(tool_branch_kind kind) {
                                         "call of a function with return"};
     return names[kind];
 }
-
-/* ---- conditions ---------------------------------------------------------------------------------------- */
 
 enum { BELOW, LANE_BIT, DATA_BIT, SHARED_BIT, LANE_AND_TURN, FORMS };
 
@@ -68,8 +65,6 @@ static tool_branch_test draw_test(const tool_branch_program *p, tool_random *ran
     return test;
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------------- */
-
 /* -1: no room. */
 static int add(tool_branch_program *p, tool_branch_kind kind, int after) {
     if (p->nodes == TOOL_MOST_NODES) return -1;
@@ -82,7 +77,7 @@ static int draw_block(tool_branch_program *p, tool_branch_kind of, int depth, bo
 
 static int draw_statement(tool_branch_program *p, int depth, bool called, tool_random *random) {
     tool_branch_kind kind = (tool_branch_kind)(1 + tool_random_below(random, TOOL_BRANCH_KINDS - 1));
-    /* A function that is called calls none: no recursion, and little text. */
+    /* A called function calls none: no recursion, and little text. */
     if (called && (kind == TOOL_CALL || kind == TOOL_CALL_RETURNS)) kind = TOOL_IF_ELSE;
     const int at = add(p, kind, 0);
     if (at < 0) return at;
@@ -129,8 +124,6 @@ bool tool_branch_draw(tool_branch_program *p, int width, tool_random *random) {
     p->first = draw_block(p, TOOL_SEE, 0, false, random);
     return p->nodes < TOOL_MOST_NODES;
 }
-
-/* ---- simulation ---------------------------------------------------------------------------------------- */
 
 typedef struct simulated {
     const tool_branch_program *program;

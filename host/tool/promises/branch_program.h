@@ -1,6 +1,6 @@
 /*
- * branch_program.h - random structured programs that record at many points which lanes are together, and what
- * each lane of such a program must record.
+ * branch_program.h - draws random structured programs that record at many points which lanes are together,
+ * and simulates a lane.
  */
 #pragma once
 
@@ -11,9 +11,8 @@
 
 enum { TOOL_MOST_NODES = 64, TOOL_MOST_SEEN = 256, TOOL_BRANCH_DEPTH = 4 };
 
-/* Kinds of statements. */
 typedef enum tool_branch_kind {
-    TOOL_SEE, /* records which lanes are here together */
+    TOOL_SEE, /* records which lanes are together */
     TOOL_IF,
     TOOL_IF_ELSE,
     TOOL_ELSE_IF,
@@ -49,8 +48,8 @@ typedef struct tool_branch_node {
     tool_branch_test test, second;
     int body, other, next; /* nodes, -1: none. `other`: else, second case, after the break, ... */
     int after;   /* of SEE: kind of the statement that it follows, or whose block it begins; TOOL_SEE: the
-                    program's   beginning */
-    bool begins; /* of SEE: it begins a block */
+                    program's beginning */
+    bool begins; /* of SEE: begins a block */
 } tool_branch_node;
 
 typedef struct tool_branch_program {
@@ -64,7 +63,7 @@ typedef struct tool_branch_seen {
     uint32_t node, turns;
 } tool_branch_seen;
 
-/* A random program for sub-groups of `width` lanes. False: it has become too large. */
+/* A random program for sub-groups of `width` lanes. False: too large. */
 bool tool_branch_draw(tool_branch_program *program, int width, tool_random *random);
 
 /* What the lane records. `data`: its random word; `shared`: the sub-group's. Returns how many, above
@@ -72,8 +71,8 @@ bool tool_branch_draw(tool_branch_program *program, int width, tool_random *rand
 int tool_branch_simulate(const tool_branch_program *program, int lane, uint32_t data, uint32_t shared,
                          tool_branch_seen seen[TOOL_MOST_SEEN]);
 
-/* Adds the program in OpenCL C: the function `program_NUMBER`. `mutant`: what comes after an if/else is
-   recorded at the end of both branches, so lanes of different branches are not together. */
+/* Writes the function `program_NUMBER` in OpenCL C. `mutant`: both branches record at their ends what
+   comes after an if/else, so their lanes are not together. */
 void tool_branch_write(const tool_branch_program *program, int number, bool mutant, xl__text *out);
 
 /* Whether the mutant moves this node. */

@@ -14,8 +14,7 @@ bool tool_branch_moves(const tool_branch_program *p, int node) {
     return p->node[node].kind == TOOL_SEE && p->node[node].after == TOOL_IF_ELSE && !p->node[node].begins;
 }
 
-/* ---- expressions: as holds() and number_of() of branch_program.c ----------------------------------------
- */
+/* These match holds() and number_of() of branch_program.c. */
 
 static void put_test(const writer *w, const tool_branch_test *test, int t) {
     switch (test->form) {
@@ -37,8 +36,6 @@ static void put_number(const writer *w, const tool_branch_test *test) {
     default: xl__text_format(w->out, "((lane + %du) & 3u)", k); break;
     }
 }
-
-/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static void put(const writer *w, const char *text) {
     xl__text_format(w->out, "%s", text);
@@ -65,7 +62,7 @@ static void put_condition(const writer *w, const char *before, const tool_branch
     put(w, after);
 }
 
-/* The head of the loop up to its turns' variable, which is t + 1. */
+/* The loop's head up to its turns' variable, t + 1. */
 static void put_loop_head(const writer *w, int at, int t) {
     const tool_branch_node *const n = &w->program->node[at];
     const bool is_do = n->kind == TOOL_DO || n->kind == TOOL_DO_CONTINUE;

@@ -1,6 +1,4 @@
-/*
- * promise.h - what a driver guarantees beyond the standard: questions, and answers as they were measured.
- */
+/* promise.h - what a driver guarantees beyond the standard: questions, and measured answers. */
 #pragma once
 
 #include "run/session.h"
@@ -26,22 +24,22 @@ typedef struct tool_promise {
 /* The outcome of the four numbers. */
 tool_outcome tool_promise_judge(const tool_promise *promise);
 
-/* Where and how long to measure. */
 typedef struct tool_promise_place {
     tool_session *session;
     const tool_target *target; /* a native width; NULL: the question is not about sub-groups */
+    const char *options;       /* of its kernels */
     double seconds;            /* for this question */
     uint64_t seed;
 } tool_promise_place;
 
 typedef struct tool_question tool_question;
 
-/* Fills out[question->count]. XL_SUCCESS, or a status with a text where nothing could be measured. */
+/* Fills out[question->count]. XL_SUCCESS, or a status with a text: nothing could be measured. */
 typedef int tool_measure(const tool_question *question, const tool_promise_place *place, tool_promise *out,
                          xl_error *error);
 
 struct tool_question {
-    const char *name;  /* in records, "together_if" */
+    const char *name;  /* in records: "together_if" */
     const char *words; /* within its line: "later ones" */
     int line;          /* of the screen (tool_promise_lines) */
     bool lanes;        /* about sub-groups: asked at each native width */
@@ -53,9 +51,12 @@ struct tool_question {
 /* Questions of a line are neighbours; ends with a NULL name. */
 extern const tool_question tool_questions[];
 const tool_question *tool_find_question(const char *name); /* NULL: none */
+/* Whether a name, which may have wildcards, names the question or one that is measured with it. */
+bool tool_question_named(const tool_question *question, const char *name);
 
 /* A line of the screen: what holds, in a kernel writer's words; ends with NULL. */
 extern const char *const tool_promise_lines[];
 
-tool_measure tool_measure_order, tool_measure_progress, tool_measure_handed, tool_measure_lanes,
-    tool_measure_branches;
+tool_measure tool_measure_order, tool_measure_progress, tool_measure_ability, tool_measure_handed,
+    tool_measure_lanes, tool_measure_branches, tool_measure_interpreter, tool_measure_shuffle,
+    tool_measure_sums;

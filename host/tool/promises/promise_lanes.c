@@ -9,8 +9,6 @@
 
 enum { GROUPS = 64, IN = 1, ROUNDS = 16 };
 
-/* ---- is local memory visible to other lanes after a collective? ---------------------------------------- */
-
 static int hand_over(const tool_promise_place *place, bool collective, long long *tries, long long *missed,
                      xl_error *error) {
     const size_t width = (size_t)place->target->width, local = 2 * width, count = GROUPS * local;
@@ -45,8 +43,6 @@ int tool_measure_handed(const tool_question *question, const tool_promise_place 
     return status;
 }
 
-/* ---- how do work-items map to lanes? ------------------------------------------------------------------- */
-
 /* Whether the lane follows from the linear number in the work-group. */
 static bool is_linear(const cl_uint *lanes, size_t items, size_t size, size_t width) {
     for (size_t i = 0; i < items; i++)
@@ -75,9 +71,10 @@ int tool_measure_lanes(const tool_question *question, const tool_promise_place *
                        xl_error *error) {
     (void)question;
     const size_t width = (size_t)place->target->width;
-    const size_t shapes[][2] = {{4 * width, 1}, {width / 2 > 0 ? width / 2 : 1, 8}, {3, 2 * width}};
-    static const char *const names[] = {"1-D", "2-D", "2-D with rows of 3"};
-    char linear[96] = "", other[96] = "";
+    const size_t shapes[][2] = {
+        {4 * width, 1}, {width + width / 2, 1}, {width / 2 > 0 ? width / 2 : 1, 8}, {3, 2 * width}};
+    static const char *const names[] = {"1-D", "half a sub-group at the end", "2-D", "2-D with rows of 3"};
+    char linear[64] = "", other[64] = "";
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         bool is = false;
         const int status = map_lanes(place, shapes[i], &is, error);

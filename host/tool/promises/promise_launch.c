@@ -1,29 +1,11 @@
-/* promise_launch.c - builds and launches the kernels that measure guarantees. */
 #include "promises/promise_launch.h"
 #include "base/calls.h"
-#include "caps/caps.h"
 #include "base/status.h"
 #include <stdio.h>
 #include <string.h>
 
 static int fail(xl_error *error, cl_int status, const char *call) {
     return status == CL_SUCCESS ? XL_SUCCESS : xl__fail_cl(error, status, call, "promises", NULL);
-}
-
-/* OpenCL C 3.0 or 2.0 where the device has it: the newer atomics are part of these. */
-static const char *standard_of(const xl__device_facts *facts) {
-    if (strstr(facts->c_versions, "3.0")) return "-cl-std=CL3.0";
-    return strstr(facts->c_version, "OpenCL C 2") ? "-cl-std=CL2.0" : "-cl-std=CL1.2";
-}
-
-static int add_options(const tool_promise_place *place, xl__text *options, xl_error *error) {
-    xl_device *const device = place->session->device;
-    if (!place->target) {
-        xl__text_format(options, "%s", standard_of(&device->facts));
-        return XL_SUCCESS;
-    }
-    const xl__target at = {xl__find_backend(place->target->backend), place->target->width};
-    return xl__target_options(device, &at, "*", options, error);
 }
 
 int tool_promise_build(tool_promise_launch *launch, const tool_promise_place *place, const char *file,
@@ -33,10 +15,8 @@ int tool_promise_build(tool_promise_launch *launch, const tool_promise_place *pl
     char name[XL__SOURCE_NAME];
     *launch = (tool_promise_launch){.place = place};
     snprintf(name, sizeof name, "sg/promises/%s", file);
-    int status = add_options(place, &all, error);
-    xl__text_format(&all, " %s", options);
-    if (status == XL_SUCCESS)
-        status = text ? xl__expand_text(device->kernel_dir, name, text, &source, error)
+    xl__text_format(&all, "%s %s", place->options, options);
+    int status = text ? xl__expand_text(device->kernel_dir, name, text, &source, error)
                       : xl__expand_source(device->kernel_dir, name, &source, error);
     if (status == XL_SUCCESS && (all.failed || source.failed)) status = xl__fail_memory(error);
     if (status == XL_SUCCESS)
@@ -47,6 +27,18 @@ int tool_promise_build(tool_promise_launch *launch, const tool_promise_place *pl
     return status;
 }
 
+bool tool_promise_has_ballot(const tool_promise_place *place, tool_promise *answers, int count) {
+    const int width = place->target->width;
+    const bool fits = width >= 2 && width <= 64;
+    if (fits && strstr(place->options, "-DSG_NATIVE_BALLOT=1")) return true;
+    for (int q = 0; q < count; q++) {
+        answers[q].outcome = TOOL_PROMISE_IMPOSSIBLE;
+        snprintf(answers[q].words, sizeof answers[q].words,
+                 fits ? "no native ballot" : "sub-groups of one lane, or of more than 64");
+    }
+    return false;
+}
+
 void tool_promise_end(tool_promise_launch *launch) {
     for (size_t i = 0; i < sizeof launch->memory / sizeof *launch->memory; i++)
         if (launch->memory[i]) clReleaseMemObject(launch->memory[i]);
@@ -55,12 +47,20 @@ void tool_promise_end(tool_promise_launch *launch) {
     *launch = (tool_promise_launch){.place = launch->place};
 }
 
-int tool_promise_kernel(tool_promise_launch *launch, const char *name, xl_error *error) {
+static cl_int make_kernel(tool_promise_launch *launch, const char *name) {
     cl_int status = CL_SUCCESS;
     if (launch->kernel) clReleaseKernel(launch->kernel);
     launch->kernel = clCreateKernel(launch->program->cl, name, &status);
     launch->arguments = 0;
-    return fail(error, status, "clCreateKernel");
+    return status;
+}
+
+bool tool_promise_has_kernel(tool_promise_launch *launch, const char *name) {
+    return make_kernel(launch, name) == CL_SUCCESS;
+}
+
+int tool_promise_kernel(tool_promise_launch *launch, const char *name, xl_error *error) {
+    return fail(error, make_kernel(launch, name), "clCreateKernel");
 }
 
 static int pass(tool_promise_launch *launch, size_t size, const void *value, xl_error *error) {

@@ -20,11 +20,14 @@ int tool_promise_build(tool_promise_launch *launch, const tool_promise_place *pl
                        const char *text, const char *options, xl_error *error);
 void tool_promise_end(tool_promise_launch *launch);
 
+/* Whether the place has native ballots of 2 to 64 lanes; if not, `count` answers say so. */
+bool tool_promise_has_ballot(const tool_promise_place *place, tool_promise *answers, int count);
+
 /* Chooses a kernel; arguments count from 0 again. Buffers stay until the end. */
 int tool_promise_kernel(tool_promise_launch *launch, const char *name, xl_error *error);
+bool tool_promise_has_kernel(tool_promise_launch *launch, const char *name);
 
-/* Buffer number `slot`, of words that all have one value. Made, or filled again, and passed as the next
- * argument. */
+/* Makes or refills buffer number `slot`, words of one value, as the next argument. */
 int tool_promise_words(tool_promise_launch *launch, int slot, size_t count, cl_uint value, xl_error *error);
 /* The same with these words. */
 int tool_promise_data(tool_promise_launch *launch, int slot, const cl_uint *words, size_t count,

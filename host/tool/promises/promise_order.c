@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Work-items of a work-group, and rounds of a launch: 64 * 256 instances per pair of work-groups. */
+/* Work-items of a work-group, rounds of a launch: 64 * 256 instances per pair of work-groups. */
 enum { LOCAL = 64, ROUNDS = 256, LOCAL_ROUNDS = 64, MOST_PAIRS = 64, POLLS = 20000, RESULTS = 4 };
 
 /* 2 * a + b that no interleaving of the four accesses gives. */
@@ -41,7 +41,6 @@ static bool has_new_atomics(const xl__device_facts *facts) {
     return facts->version_number >= 200;
 }
 
-/* One launch; adds what was seen. */
 static int launch_once(tool_promise_launch *l, const litmus *t, size_t pairs, long long *tries,
                        long long *seen, cl_uint *results, xl_error *error) {
     const bool between = t->scope[0] == 'g';
@@ -96,9 +95,7 @@ int tool_measure_order(const tool_question *question, const tool_promise_place *
     const bool newer = has_new_atomics(facts);
     if (t->needs == NEW_ATOMICS && !newer)
         return impossible(out, "the device has no OpenCL 2.0 atomics with fences");
-    if (t->needs == VENDOR_FENCE && facts->warp == 0)
-        return impossible(out, "the layer knows no other fence of this vendor");
-    /* On a CPU a pair per two cores runs at the same time; on a GPU as many as there is room for. */
+    /* On a CPU a pair runs per two cores; on a GPU as many as there is room for. */
     size_t pairs = 1;
     const unsigned wanted =
         facts->type & CL_DEVICE_TYPE_CPU ? xl__compute_units(facts) / 2 : 2 * xl__compute_units(facts);
@@ -106,6 +103,10 @@ int tool_measure_order(const tool_question *question, const tool_promise_place *
     tool_promise_launch l;
     int status = tool_promise_build(&l, place, "litmus.cl", NULL,
                                     newer ? "-DLITMUS_ATOMICS_2=1" : "-DLITMUS_ATOMICS_2=0", error);
+    if (!status && t->needs == VENDOR_FENCE && !tool_promise_has_kernel(&l, "groups_message_vendor_fence")) {
+        tool_promise_end(&l);
+        return impossible(out, "the layer knows no other fence of this vendor");
+    }
     if (!status)
         status = run_for(&l, t, t->method, pairs, 0.6 * place->seconds, &out->tries, &out->broken, error);
     if (!status)

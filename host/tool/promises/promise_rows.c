@@ -1,11 +1,15 @@
-/* promise_rows.c - asks every question of a device, and makes records of the answers. */
 #include "promises/promise_rows.h"
 #include "promises/promise.h"
 #include "records/record.h"
 #include "run/rows.h"
 #include "base/status.h"
+#include "caps/caps.h"
 
 enum { MOST_AT_ONCE = 8, SECONDS = 20 };
+
+/* Operations of the layer in kernels/sg/promises. */
+static const char used[] =
+    "ballot any shuffle:u32 reduce_min:u32 reduce_add:f32 reduce_min:f32 reduce_max:f32";
 
 static json_t *describe(const tool_session *s, const tool_question *q, const tool_target *target) {
     json_t *const record = tool_record_make("promise", "ok");
@@ -37,9 +41,12 @@ static void fill(json_t *record, const tool_promise *p) {
 
 /* A question and those that are measured with it. If the driver's process dies, its row gets the reason, and
    the others none: they were not measured. */
-static void ask(tool_session *s, const tool_question *q, const tool_target *target, double seconds) {
+static void ask(const tool_promise_place *where, const tool_question *q) {
     tool_promise answers[MOST_AT_ONCE] = {{0}};
-    const tool_promise_place place = {s, target, seconds * q->count, (uint64_t)s->options->seed};
+    tool_session *const s = where->session;
+    const tool_target *const target = where->target;
+    tool_promise_place place = *where;
+    place.seconds *= q->count;
     xl_error error = {0};
     const long first = tool_row_begin(s, describe(s, q, target));
     const int status = first >= 0 ? q->measure(q, &place, answers, &error)
@@ -58,9 +65,24 @@ static void ask(tool_session *s, const tool_question *q, const tool_target *targ
     }
 }
 
+static bool is_wanted(const tool_session *s, const tool_question *q) {
+    bool wanted = s->options->names.count == 0;
+    for (int i = 0; i < s->options->names.count; i++)
+        wanted = wanted || tool_question_named(q, s->options->names.word[i]);
+    return wanted && q->count > 0;
+}
+
+static int count_questions(const tool_session *s, bool lanes) {
+    int count = 0;
+    for (const tool_question *q = tool_questions; q->name; q++)
+        if (q->lanes == lanes && is_wanted(s, q)) count += q->count;
+    return count;
+}
+
 static void no_sub_groups(tool_session *s) {
-    for (const tool_question *q = tool_questions; q->name; q++) {
-        if (!q->lanes) continue;
+    for (const tool_question *q = tool_questions, *first = q; q->name; q++) {
+        if (q->count > 0) first = q;
+        if (!q->lanes || !is_wanted(s, first)) continue;
         const long row = tool_row_begin(s, describe(s, q, NULL));
         json_t *const record = row < 0 ? NULL : describe(s, q, NULL);
         tool_promise none = {.outcome = TOOL_PROMISE_IMPOSSIBLE, .words = "no native sub-groups"};
@@ -70,10 +92,27 @@ static void no_sub_groups(tool_session *s) {
     }
 }
 
-static int count_questions(bool lanes) {
-    int count = 0;
-    for (const tool_question *q = tool_questions; q->name; q++) count += q->lanes == lanes;
-    return count;
+/* Asks all questions about the device, or about the target. `done` and `all` count questions. */
+static int ask_all(tool_promise_place *place, int *done, int all, xl_error *error) {
+    tool_session *const s = place->session;
+    xl__text options = {0};
+    int status = XL_SUCCESS;
+    if (place->target) {
+        const xl__target at = {xl__find_backend(place->target->backend), place->target->width};
+        status = xl__target_options(s->device, &at, used, &options, error);
+    } else {
+        status = xl__plain_options(s->device, &options, error);
+    }
+    if (!status && options.failed) status = xl__fail_memory(error);
+    place->options = options.data ? options.data : "";
+    for (const tool_question *q = tool_questions; !status && q->name; q++) {
+        if (q->lanes != (place->target != NULL) || !is_wanted(s, q)) continue;
+        tool_emit_progress(s, (double)*done / all, "%s", q->name);
+        ask(place, q);
+        *done += q->count;
+    }
+    xl__text_free(&options);
+    return status;
 }
 
 tool_exit tool_promises(tool_session *s) {
@@ -84,22 +123,20 @@ tool_exit tool_promises(tool_session *s) {
         tool_emit_failure(s, TOOL_USAGE, error.text);
         return TOOL_USAGE;
     }
-    for (int t = 0; t < count; t++) widths += !targets[t].emulated && targets[t].width > 0;
-    const int all = count_questions(false) + widths * count_questions(true);
-    const double seconds = (s->options->seconds >= 0.0 ? s->options->seconds : SECONDS) / all;
-    for (const tool_question *q = tool_questions; q->name; q++) {
-        if (q->lanes || q->count == 0) continue;
-        tool_emit_progress(s, (double)done / all, "%s", q->name);
-        ask(s, q, NULL, seconds);
-        done += q->count;
-    }
-    if (widths == 0) no_sub_groups(s);
     for (int t = 0; t < count; t++)
-        for (const tool_question *q = tool_questions; q->name; q++) {
-            if (targets[t].emulated || targets[t].width == 0 || !q->lanes || q->count == 0) continue;
-            tool_emit_progress(s, (double)done / all, "%s, %d lanes", q->name, targets[t].width);
-            ask(s, q, &targets[t], seconds);
-            done += q->count;
-        }
-    return TOOL_OK;
+        if (!targets[t].emulated && targets[t].width > 0) targets[widths++] = targets[t];
+    const int all = count_questions(s, false) + widths * count_questions(s, true);
+    tool_promise_place place = {.session = s,
+                                .seconds = (s->options->seconds >= 0.0 ? s->options->seconds : SECONDS) /
+                                           (all > 0 ? all : 1),
+                                .seed = (uint64_t)s->options->seed};
+    int status = ask_all(&place, &done, all, &error);
+    if (widths == 0) no_sub_groups(s);
+    for (int t = 0; t < widths && !status; t++) {
+        place.target = &targets[t];
+        status = ask_all(&place, &done, all, &error);
+    }
+    if (!status) return TOOL_OK;
+    tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+    return TOOL_DEVICE_FAILED;
 }

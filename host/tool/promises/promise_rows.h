@@ -1,6 +1,4 @@
-/*
- * promise_rows.h - the worker's side of `promises`: one record per question and native width.
- */
+/* promise_rows.h - the worker's side of `promises`: a record per question and native width. */
 #pragma once
 
 #include "run/session.h"

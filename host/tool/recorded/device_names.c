@@ -1,4 +1,3 @@
-/* device_names.c - a driver's device names, shortened. */
 #include "recorded/device_names.h"
 #include "records/record.h"
 #include "text/display.h"
@@ -15,7 +14,7 @@ static bool is_any_of(const char *word, const char *const *words) {
     return false;
 }
 
-/* "80GB", "HBM3", "64-Core", "CPU": words that people leave out. */
+/* "80GB", "HBM3", "64-Core", "CPU". */
 static bool says_nothing(const char *word) {
     static const char *const plain[] = {"CPU", "Processor", "processor", NULL};
     static const char *const behind_digits[] = {"GB", "GiB", "-Core", NULL};
@@ -24,7 +23,6 @@ static bool says_nothing(const char *word) {
     return memory || is_any_of(word, plain) || (digits > 0 && is_any_of(word + digits, behind_digits));
 }
 
-/* "(R)" and the like. */
 static void drop_marks(char *text) {
     static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", "(C)"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
@@ -34,14 +32,14 @@ static void drop_marks(char *text) {
         }
 }
 
-/* A compiler's target in front of the processor's name: small letters up to a '-' before a capital. */
+/* A compiler's target: small letters up to a '-' before a capital. */
 static const char *behind_target(const char *text) {
     const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_.-");
     const bool target = length > 0 && text[length - 1] == '-' && isupper((unsigned char)text[length]);
     return target ? text + length : text;
 }
 
-/* Cuts what people leave out at the end: " @ 3.2GHz", " with ...", " (...)", " [...]". */
+/* " @ 3.2GHz", " with ...", " (...)", " [...]". */
 static void cut_tail(char *text) {
     static const char *const tails[] = {" @", " with ", " (", " ["};
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
@@ -97,8 +95,7 @@ static bool is_vendors_own(const json_t *device, const char *platform) {
                            (strlen(platform) > 1 && strncmp(letters, platform, strlen(platform)) == 0));
 }
 
-/* "NAME 3.1" of "OpenCL 3.0 NAME 3.1+debian ...": if the implementation states its version, else the
-   platform's name. */
+/* "NAME 3.1" of "OpenCL 3.0 NAME 3.1+debian ..."; else the platform's name. */
 static void implementation(const json_t *device, char *out, size_t size) {
     char name[64] = "", version[64] = "";
     const char *const text = tool_text_of(device, "platform_version");

@@ -1,4 +1,3 @@
-/* gaps.c - what results files lack. */
 #include "text/os_memory.h"
 #include "recorded/gaps.h"
 #include "text/complain.h"
@@ -6,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- files ------------------------------------------------------------------------------------------- */
-
-/* Identifies a row: equal keys are duplicates. Freed by the caller. */
+/* Equal keys are duplicates. Freed by the caller. */
 static char *key_of(const json_t *record) {
     static const char *const fields[] = {
         "kind",     "device",       "algorithm", "strategy", "backend", "width_requested",
@@ -80,8 +77,6 @@ static bool has_bench(const json_t *document) {
     return false;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------- */
-
 const char *tool_failed_word(const json_t *record) {
     const char *const status = tool_text_of(record, "status");
     return strcmp(status, "mismatch") == 0 ? "wrong" : strcmp(status, "error") == 0 ? "failed" : status;
@@ -117,7 +112,7 @@ static bool others_have(const tool_recorded *r, const tool_match *m, int subject
     return false;
 }
 
-/* Rows of a subject that others timed and that are not ok here, a line for each status. */
+/* Rows that others timed and that are not ok here, a line per status. */
 static void tell_failed(const tool_recorded *r, const tool_matches *matches, int subject, tool_teller *tell,
                         void *user) {
     static const char *const words[] = {"wrong", "failed", "skipped", "unsupported"};
@@ -144,7 +139,7 @@ static void tell_failed(const tool_recorded *r, const tool_matches *matches, int
     }
 }
 
-/* Others' problems, by number, with their strategies; freed by the caller. */
+/* By number, with their strategies; freed by the caller. */
 static json_t *find_others(const tool_recorded *r, const tool_matches *matches, int subject) {
     json_t *const all = tool_need(json_object());
     for (size_t i = 0; i < matches->count; i++) {

@@ -1,4 +1,3 @@
-/* merge.c - joins results files. */
 #include "text/os_memory.h"
 #include "recorded/merge.h"
 #include "text/complain.h"
@@ -11,9 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- whether files belong together ------------------------------------------------------------------ */
-
-/* Two versions may have different kernels: their rows must not look comparable. */
+/* Versions may have different kernels. */
 static bool same_version(const json_t *a, const json_t *b) {
     const json_t *const one = json_object_get(a, "tool"), *const other = json_object_get(b, "tool");
     return strcmp(tool_text_of(one, "version"), tool_text_of(other, "version")) == 0 &&
@@ -55,9 +52,6 @@ static tool_exit load(const tool_words *files, json_t *documents) {
     return TOOL_OK;
 }
 
-/* ---- one document ------------------------------------------------------------------------------------- */
-
-/* Passes on unknown fields in which all documents agree. */
 static void pass_unknown(json_t *header, const json_t *documents) {
     static const char *const known[] = {"schema",  "tool",    "machine", "label",
                                         "records", "devices", "growth",  "finished"};
@@ -85,7 +79,7 @@ static json_t *header_of(const json_t *documents) {
     return header;
 }
 
-/* Outputs, NULL: not wanted; ids in use; and the current file's devices. */
+/* Outputs, NULL: not wanted; used ids; the file's devices. */
 typedef struct joint {
     tool_results *results;
     tool_csv *csv;

@@ -1,14 +1,11 @@
-/*
- * merge.h - joins results files that were recorded separately, on a room of laptops or a cluster's nodes.
- */
+/* merge.h - joins results files of several machines. */
 #pragma once
 
 #include "system/exit_status.h"
 #include "options/options.h"
 
-/* Writes the rows and devices of `files` into one document at `json` and one table at `csv` ("-" = standard
-   output; NULL: not wanted), each whole or not at all. Each machine becomes a node, numbered from 1 in file
-   order; a device keeps its id unless another has it, and gets its node, machine and label. Complains and
-   writes nothing (TOOL_USAGE) if files are fewer than two, damaged, of different versions of crosslane, or
-   share rows. TOOL_OUTPUT: one cannot be written. */
+/* One document at `json`, one table at `csv` ("-": standard output; NULL: not wanted), each whole or not
+   at all. Each machine becomes a node, from 1 in file order; a device keeps its id unless another has it,
+   and gets its node, machine and label. Complains and writes nothing (TOOL_USAGE) if files are fewer than
+   two, damaged, of different versions, or share rows. TOOL_OUTPUT: one cannot be written. */
 tool_exit tool_merge(const tool_words *files, const char *json, const char *csv);

@@ -1,4 +1,3 @@
-/* one_device.c - recordings of one device. */
 #include "text/os_memory.h"
 #include "recorded/one_device.h"
 #include "records/record.h"
@@ -16,7 +15,7 @@ const json_t *tool_machine_of(const json_t *document, const json_t *device) {
     return json_is_object(own) ? own : json_object_get(document, "machine");
 }
 
-/* True if the text has this word of `size` letters and digits, in any case. */
+/* `size` letters and digits, in any case. */
 static bool has_word(const char *text, const char *word, size_t size) {
     while (*text) {
         size_t length = 0;
@@ -61,8 +60,6 @@ bool tool_same_device(const json_t *document, const json_t *device, const json_t
     return same;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------------- */
-
 json_t *tool_device_rows(const json_t *document, const char *id, tool_rows_wanted wanted) {
     json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
     for (size_t i = 0; i < json_array_size(records); i++) {
@@ -74,8 +71,6 @@ json_t *tool_device_rows(const json_t *document, const char *id, tool_rows_wante
     }
     return rows;
 }
-
-/* ---- rows that were recorded again ------------------------------------------------------------------- */
 
 /* Identifies a row; freed by the caller. */
 static char *key_of(const json_t *row) {

@@ -1,4 +1,3 @@
-/* rank_test.c - the test of Mann and Whitney. */
 #include "recorded/rank_test.h"
 #include "system/os_start.h"
 #include <math.h>
@@ -17,9 +16,9 @@ static int by_value(const void *a, const void *b) {
 
 typedef struct ranks {
     size_t count, mine; /* of all; of set a */
-    size_t *twice; /* ranks, from 1, doubled because equal values share their mean rank; ascending; owned */
-    size_t sum;    /* of set a */
-    double ties;   /* sum of t^3 - t over groups of t equal values */
+    size_t *twice;      /* from 1, doubled because equal values share their mean rank; ascending; owned */
+    size_t sum;         /* of set a */
+    double ties;        /* sum of t^3 - t over groups of t equal values */
 } ranks;
 
 static ranks rank_all(const double *a, size_t a_count, const double *b, size_t b_count) {
@@ -43,17 +42,15 @@ static ranks rank_all(const double *a, size_t a_count, const double *b, size_t b
     return r;
 }
 
-/* ---- exact ------------------------------------------------------------------------------------------- */
-
-/* Most additions, a few milliseconds: 22 samples against 22, or 2 against 900. */
+/* A few milliseconds: 22 samples against 22, or 2 against 900. */
 #define MOST_ADDITIONS 4e6
 
 static bool is_small(const ranks *r, size_t few) {
     return 2.0 * (double)few * (double)few * (double)r->count * (double)r->count <= MOST_ADDITIONS;
 }
 
-/* All sets of `few` ranks are equally likely. ways[k * width + s]: number of sets of k with the sum s;
-   double, because it exceeds integers. Freed by the caller. */
+/* Sets of `few` ranks, equally likely. ways[k * width + s]: sets of k with the sum s; double, because it
+   exceeds integers. Freed by the caller. */
 static double *count_sets(const ranks *r, size_t few, size_t width) {
     double *const ways = tool_need(calloc((few + 1) * width, sizeof *ways));
     ways[0] = 1.0;
@@ -73,7 +70,7 @@ static tool_rank_p exact(const ranks *r, size_t few) {
     const size_t width = 2 * few * r->count + 1;
     size_t sum = r->sum, total = 0;
     for (size_t i = 0; i < r->count; i++) total += r->twice[i];
-    if (few != r->mine) sum = total - sum; /* the other set is the smaller one */
+    if (few != r->mine) sum = total - sum; /* of the smaller set */
     double *const ways = count_sets(r, few, width), *const of_all = ways + few * width;
     double below = 0.0, above = 0.0, first = 0.0, last = 0.0, all = 0.0;
     for (size_t s = 0; s < width; s++) {
@@ -86,8 +83,6 @@ static tool_rank_p exact(const ranks *r, size_t few) {
     free(ways);
     return (tool_rank_p){both_sides(below, above, all), both_sides(first, last, all)};
 }
-
-/* ---- many samples ------------------------------------------------------------------------------------ */
 
 static tool_rank_p approximate(const ranks *r) {
     const double n = (double)r->mine, m = (double)(r->count - r->mine), sum = (double)r->sum / 2.0;
@@ -138,7 +133,7 @@ tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, siz
     return found;
 }
 
-/* Whether that many samples without ties could show a difference at all. */
+/* Enough to show a difference without ties. */
 static bool are_enough(size_t a_count, size_t b_count) {
     const size_t few = a_count < b_count ? a_count : b_count;
     double least = 2.0;

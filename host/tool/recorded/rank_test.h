@@ -1,37 +1,38 @@
 /*
- * rank_test.h - whether two sets of times differ by more than their noise: the test of Mann and Whitney
- * (On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other, 1947). It
- * uses only the order of the samples, so a few outliers decide nothing.
+ * rank_test.h - whether two sets of times differ by more than noise: the test of Mann and Whitney (On a Test
+ * of Whether one of Two Random Variables is Stochastically Larger than the Other, 1947). Only the order of
+ * samples counts, so a few outliers decide nothing.
  */
 #pragma once
 
 #include <stddef.h>
 
-/* Even slow rows get this many samples: two such rows can reach p = 0.008. With 4 samples p is at least 0.03,
-   too much for any verdict. */
+/* Even of slow rows: two such rows can reach p = 0.008; with 4 samples p is at least 0.03, too much for a
+   verdict. */
 enum { TOOL_RANK_FEWEST = 5 };
 
-/* Two-sided. `p`: the probability that samples of one distribution differ as much as these; `least`: the
-   smallest p that these values have in any order. Both are 1 if a side is empty or all are equal. Exact for
-   up to about 40 samples in all, more if one side has few; else the normal approximation with corrections for
-   ties and continuity. */
+/* Two-sided. `p`: the probability that samples of one distribution differ as much; `least`: the smallest p
+   of these values in any order. Both are 1 if a side is empty or all are equal. Exact for up to about 40
+   samples in all, more if one side has few; else the normal approximation, corrected for ties and
+   continuity. */
 typedef struct tool_rank_p {
     double p, least;
 } tool_rank_p;
 tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, size_t b_count);
 
-/* How many of the smallest values of U, the test's statistic, have a two-sided p below TOOL_RANK_P, for that
-   many samples without ties. The interval of a shift goes from this number among the pairs' differences,
-   counted from below, to the same from above. 0: too few samples. */
+/* How many of the smallest values of the statistic U have a two-sided p below TOOL_RANK_P, without ties. A
+   shift's interval goes from the pairs' difference of this number from below to that from above. 0: too
+   few samples. */
 size_t tool_rank_cut(size_t a_count, size_t b_count);
 
-/* Two times differ when p is below TOOL_RANK_P and their medians differ by more than TOOL_RANK_SHARE. */
+/* Times differ if p is below TOOL_RANK_P and the medians differ by more than TOOL_RANK_SHARE. */
 #define TOOL_RANK_P 0.01
-#define TOOL_RANK_DEVIATIONS 2.5758293035489004 /* standard deviations with p = TOOL_RANK_P outside */
+#define TOOL_RANK_DEVIATIONS 2.5758293035489004 /* outside these p = TOOL_RANK_P */
 #define TOOL_RANK_SHARE 0.02
 
-/* SAME: the medians are within TOOL_RANK_SHARE. UNCLEAR: they are not, but the samples differ by no more than
- * noise. FEW: with so few samples no order would be significant. UNTIMED: a median is not above 0. */
+/* SAME: the medians are within TOOL_RANK_SHARE. UNCLEAR: they are not, but the samples differ only by
+ * noise. FEW: with so few samples no order would be significant. UNTIMED: a median is not above 0.
+ */
 typedef enum tool_rank {
     TOOL_RANK_SAME,
     TOOL_RANK_UNCLEAR,

@@ -1,4 +1,3 @@
-/* recorded.c - reads results files. */
 #include "text/os_memory.h"
 #include "recorded/recorded.h"
 #include "recorded/one_device.h"
@@ -15,14 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- files ---------------------------------------------------------------------------------------- */
-
 bool tool_record_is_timed(const json_t *record) {
     return strcmp(tool_text_of(record, "kind"), "bench") == 0 &&
            strcmp(tool_text_of(record, "status"), "ok") == 0;
 }
 
-/* The rows' keys as members of an object: what was tried, of what, on what. */
+/* As members of an object: algorithms, devices and so on of the rows. */
 static json_t *subjects_of(const json_t *rows) {
     json_t *const names = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(rows); i++) {
@@ -96,8 +93,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, int group, con
     return TOOL_OK;
 }
 
-/* The subject that a document's device belongs to. If several subjects are one device, as before and after a
-   change: the document's own. NULL: none. */
+/* If several subjects are one device: the document's own. NULL: none. */
 static tool_subject *owner_of(tool_recorded *r, const json_t *document, const json_t *device) {
     tool_subject *found = NULL;
     for (int i = 0; i < r->count; i++) {
@@ -121,7 +117,6 @@ static void add_beside(tool_recorded *r, const json_t *document) {
     }
 }
 
-/* Names the subjects, adds their other rows, drops repeated ones. */
 static void finish(tool_recorded *r) {
     tool_subjects_name(r);
     for (size_t i = 0; i < json_array_size(r->documents); i++) add_beside(r, json_array_get(r->documents, i));
@@ -158,7 +153,7 @@ static tool_exit open_file(opening *o, int word, const char *file) {
     return add_document(out, json_string_value(kept), o->apart ? word : 0, document, o->bench, o->command);
 }
 
-/* The first refused file ends it. */
+/* Ends at the first refused file. */
 static tool_exit take_file(void *user, int word, const char *file) {
     opening *const o = user;
     if (o->status == TOOL_OK) o->status = open_file(o, word, file);
@@ -170,7 +165,7 @@ static bool is_document(const char *name) {
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
-/* A folder may hold other programs' JSON. A damaged results file is no such file: it ends the command. */
+/* Another program's JSON; not a damaged results file, which ends the command. */
 static bool is_foreign(const char *path) {
     if (tool_results_are(path)) return false;
     tool_complain("%s: no results file of crosslane; skipped", path);
@@ -246,8 +241,6 @@ void tool_recorded_free(tool_recorded *r) {
     *r = (tool_recorded){0};
 }
 
-/* ---- which rows ----------------------------------------------------------------------------------- */
-
 void tool_recorded_words(const tool_words *words, tool_words *files, tool_words *names) {
     *files = *names = (tool_words){.count = 0};
     for (int i = 0; i < words->count; i++) {
@@ -282,7 +275,7 @@ static bool width_fits(const tool_options *o, const json_t *record) {
     return fits && !(o->width_native && tool_record_is_emulated(record));
 }
 
-/* "128x1024": as for --set shape=, as far as the record has the sizes. */
+/* "128x1024", as for --set shape=, with the record's sizes. */
 static void shape_text(const json_t *record, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     out[0] = '\0';
@@ -314,7 +307,7 @@ bool tool_record_has_setting(const json_t *record, const char *setting) {
     return false;
 }
 
-/* True if the record lacks the setting's parameter; it may still take part in a sweep. */
+/* It may still take part in a sweep. */
 static bool lacks(const json_t *record, const char *setting) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
@@ -338,8 +331,6 @@ bool tool_recorded_any(const tool_recorded *r, const tool_options *o, const tool
     return false;
 }
 
-/* ---- matching ------------------------------------------------------------------------------------- */
-
 static void add_param(char *out, size_t size, const char *name, const char *value) {
     tool_text_append(out, size, " %s=%s", name, value);
 }
@@ -353,9 +344,9 @@ static bool is_shape(const xl__algorithm *algorithm, const char *name) {
 
 typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
 
-/* " n=1000 buckets=256" of a known algorithm: all parameters except tuning values; or of these only sizes and
-   values that differ from defaults; or only the tuning values. A field missing in another version's file has
-   its default. `but` is left out. */
+/* " n=1000 buckets=256" of a known algorithm: all parameters except tuning values; or of these only sizes
+   and values that differ from defaults; or only the tuning values. Missing fields have defaults. Omits
+   `but`. */
 static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told,
                          const char *but, char *out, size_t size) {
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -452,14 +443,14 @@ static tool_match *find(matcher *all, const tool_match *wanted) {
     return m;
 }
 
-/* In the problems in `tuned`, tuning values also distinguish rows. */
+/* In problems of `tuned`, tuning values also distinguish rows. */
 static void describe_row(const json_t *record, const json_t *tuned, tool_match *out) {
     describe(record, out);
     if (json_object_get(tuned, out->problem))
         params_text(record, TELL_TUNING, "", out->strategy, sizeof out->strategy);
 }
 
-/* Returns the problems in which rows collided; owned by the caller. */
+/* Returns problems in which rows collided; owned by the caller. */
 static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                         const json_t *tuned) {
     json_t *const twice = tool_need(json_object());
@@ -478,8 +469,9 @@ static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options
     return twice;
 }
 
-/* Pairs failed rows with rows that others timed. A row without a backend, which failed early, is looked up as
- * native and as emulated. */
+/* With rows that others timed. A row that failed before it had a backend is looked up as native and as
+ * emulated.
+ */
 static void put_failed(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                        const json_t *tuned) {
     for (int s = 0; s < r->count; s++) {
@@ -501,7 +493,6 @@ static void put_failed(matcher *all, const tool_recorded *r, const tool_options 
     }
 }
 
-/* By problem in order of appearance, then as they came. */
 static int by_problem(const void *a, const void *b) {
     const tool_match *const x = a, *const y = b;
     if (x->number != y->number) return x->number < y->number ? -1 : 1;

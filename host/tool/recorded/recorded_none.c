@@ -1,4 +1,3 @@
-/* recorded_none.c - explains why no row of results files fits. */
 #include "cases/case.h"
 #include "text/complain.h"
 #include "recorded/recorded.h"
@@ -25,7 +24,7 @@ static bool has_param(const json_t *record, const char *name) {
            json_object_get(json_object_get(record, "params"), name) != NULL;
 }
 
-/* Valid names and parameters that no row of these files has. */
+/* Of an algorithm, strategy or parameter. */
 static bool is_known_name(const char *name) {
     for (int a = 0; tool_cases[a]; a++)
         for (int s = 0; s < tool_cases[a]->algorithm->strategy_count; s++)
@@ -41,7 +40,7 @@ static bool is_known_param(const char *name) {
     return false;
 }
 
-/* The records' names as keys: "lerp/prefix" if the user typed a slash, else "lerp"; or parameters. */
+/* As keys: "lerp/prefix" if `whole`, else "lerp"; or parameters. */
 static json_t *known_names(const tool_recorded *r, bool params, bool whole) {
     json_t *const known = json_object();
     for (int s = 0; s < r->count; s++)
@@ -86,5 +85,5 @@ tool_exit tool_recorded_none(const tool_recorded *r, const tool_options *o, cons
         return TOOL_USAGE;
     }
     tool_complain("%s: no row matches the names and options", command);
-    return TOOL_NO_DEVICE;
+    return TOOL_NOTHING_DONE;
 }

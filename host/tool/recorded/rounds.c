@@ -1,10 +1,7 @@
-/* rounds.c - the ratios of rounds, and the sign test. */
 #include "recorded/rounds.h"
 #include "records/stats.h"
 #include <math.h>
 #include <string.h>
-
-/* ---- which rounds ------------------------------------------------------------------------------------ */
 
 static double number_at(const json_t *record, const char *field, size_t at) {
     return json_number_value(json_array_get(json_object_get(record, field), at));
@@ -25,8 +22,7 @@ static bool alternate(const json_t *a, const json_t *b, size_t count) {
     return true;
 }
 
-/* The logarithm of each round's least time. False: a round is empty, or the rounds do not add up to all
-   samples. */
+/* As logarithms. False: a round is empty, or rounds do not add up to all samples. */
 static bool leasts_of(const json_t *record, size_t rounds, double *out) {
     const json_t *const samples = json_object_get(record, "samples_ns");
     const size_t all = json_array_size(samples);
@@ -54,12 +50,10 @@ bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out) {
     return true;
 }
 
-/* ---- the test ---------------------------------------------------------------------------------------- */
-
-/* How many rounds, less one, the loser may win with a two-sided p below TOOL_ROUNDS_P; each of the 2^count
-   outcomes is as likely. */
+/* One more than the most rounds that the loser may win with a two-sided p below TOOL_ROUNDS_P, if all
+   2^count outcomes are equally likely. */
 static size_t cut_of(size_t count) {
-    double ways = 1.0, below = 0.0; /* of `cut` rounds won, and of fewer or as many */
+    double ways = 1.0, below = 0.0; /* outcomes with `cut` won rounds, and with at most so many */
     size_t cut = 0;
     while (cut <= count && 2.0 * (below += ways) < TOOL_ROUNDS_P * exp2((double)count)) {
         ways *= (double)(count - cut) / (double)(cut + 1);

@@ -1,10 +1,9 @@
 /*
- * rounds.h - compares rows that were timed in alternation (job/turns.h), with rounds as units. Samples of
- * a round are close in time and not independent if other load varies, so a test of all samples
- * (rank_test.h) would call equal rows different too often. Each round gives one number, the ratio of both
- * sides' least times (load only adds to a time). The sign test counts which side wins how many rounds. A
- * test by ranks would give most weight to disturbed rounds, in which the clock of one side fell: with a
- * driver slowed by 5% (tests/drivers/slowed.py) it found 8 of 20 rows, the sign test 17.
+ * rounds.h - compares rows that were timed in alternation (job/turns.h), with rounds as units. Samples of a
+ * round are not independent if other load varies, so rank_test.h would call equal rows different too often.
+ * Each round gives one number, the ratio of both sides' least times (load only adds time). The sign test
+ * counts the rounds that each side wins. A test by ranks would give most weight to rounds in which one side's
+ * clock fell: with a driver slowed by 5% (tests/drivers/slowed.py) it found 8 of 20 rows, the sign test 17.
  */
 #pragma once
 
@@ -17,25 +16,27 @@ typedef struct tool_rounds {
     double ratio[TOOL_MOST_ROUNDS]; /* log of b / a of each round's least times */
 } tool_rounds;
 
-/* False: they were not timed alternating with each other, or one had to begin again. Each round must begin on
- * both sides before the next begins on either. */
+/* False: they were not timed alternating, or one had to begin again. Each round must begin on both sides
+ * before the next begins on either.
+ */
 bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out);
 
-/* The least time of a or b, in ns, in the round whose ratio is the median; of an even number of rounds the
-   geometric mean of the two in the middle. So b's time over a's is tool_rounds_ratio(). */
+/* The least time of a or b, in ns, in the round with the median ratio; of an even number of rounds the
+   geometric mean of the middle two. So their ratio is tool_rounds_ratio(). */
 double tool_rounds_time(const tool_rounds *rounds, const json_t *record);
 /* The median of its rounds' least times, in ns. */
 double tool_rounds_median(const json_t *record);
 
-/* The test's p, lower than TOOL_RANK_P: load that lasts longer than a round makes neighbours alike. */
+/* Lower than TOOL_RANK_P: load that outlasts a round makes neighbours alike. */
 #define TOOL_ROUNDS_P 0.005
 
-/* b / a: the median of the rounds' ratios; 0 without rounds. */
+/* b / a, the median ratio; 0 without rounds. */
 double tool_rounds_ratio(const tool_rounds *rounds);
 
-/* Its interval, all factors that the test cannot distinguish from the rounds' ratios: from the k-th least to
- * the k-th greatest ratio. For 9 rounds it spans all, with p = 2/512. False: fewer rounds. */
+/* The factors that the test cannot distinguish from the ratios, from the k-th least to the k-th greatest
+ * ratio. For 9 rounds it spans all, with p = 2/512. False: fewer rounds.
+ */
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high);
 
-/* b relative to a. They differ if the ratio is TOOL_RANK_SHARE from 1 and the interval does not hold 1. */
+/* b relative to a. They differ if the ratio is TOOL_RANK_SHARE from 1 and the interval excludes 1. */
 tool_rank tool_rounds_rank(const tool_rounds *rounds);

@@ -1,4 +1,3 @@
-/* siblings.c - finds a device that differs from devices equal to it. */
 #include "text/os_memory.h"
 #include "recorded/siblings.h"
 #include "text/display.h"
@@ -8,10 +7,10 @@
 
 enum { FEWEST_OF_ALGORITHM = 3 };
 
-/* A device's rows, of one algorithm or all, against the other devices'. */
+/* A device's rows, of one algorithm or all, against the others'. */
 typedef struct tally {
     long long rows, slower, faster;
-    double logs; /* sum over rows of log(time / others' time) */
+    double logs; /* sum of log(time / others' time) */
 } tally;
 
 typedef struct member {
@@ -20,14 +19,12 @@ typedef struct member {
     tally all, *algorithm;
 } member;
 
-/* A set of equal devices, and their rows: key -> the device's number in the set -> record. */
+/* Equal devices and their rows: key -> the device's number in the set -> record. */
 typedef struct family {
     member *item;
     size_t count;
     json_t *rows, *ids; /* id -> number */
 } family;
-
-/* ---- equal devices and equal rows ------------------------------------------------------------------- */
 
 static bool are_equal(const json_t *a, const json_t *b) {
     static const char *const fields[] = {"name", "platform", "driver_version"};
@@ -36,7 +33,7 @@ static bool are_equal(const json_t *a, const json_t *b) {
     return json_is_string(json_object_get(a, "name"));
 }
 
-/* Equal devices plan alike, so rows with equal parameters are the same. Freed by the caller. */
+/* Equal devices plan alike, so the parameters identify rows. Freed by the caller. */
 static char *key_of(const json_t *record) {
     static const char *const fields[] = {"algorithm", "strategy",     "backend", "width_requested",
                                          "type",      "distribution", "params",  "shape",
@@ -59,7 +56,7 @@ static void add_row(family *f, const json_t *record) {
     free(key);
 }
 
-/* The devices equal to that at `first`, and their rows. */
+/* The devices equal to that at `first`. */
 static family make_family(const json_t *devices, size_t first, const json_t *records) {
     family f = {.rows = tool_need(json_object()), .ids = tool_need(json_object())};
     const json_t *const one = json_array_get(devices, first);
@@ -85,8 +82,6 @@ static void free_family(family *f) {
     json_decref(f->ids);
 }
 
-/* ---- one against the others ------------------------------------------------------------------------ */
-
 typedef struct entry {
     const json_t *record;
     size_t member;
@@ -98,7 +93,7 @@ static int by_median(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Of two or more entries sorted by median, the typical one other than that at `place`. */
+/* The median entry (of at least two, sorted), other than the one at `place`. */
 static const entry *typical(const entry *all, size_t count, size_t place) {
     const size_t low = (count - 2) / 2, high = (count - 1) / 2; /* indices without `place` */
     const entry *const below = &all[low + (low >= place)], *const above = &all[high + (high >= place)];
@@ -143,8 +138,6 @@ static void compare_row(family *f, const json_t *row) {
     free(all);
 }
 
-/* ---- in words --------------------------------------------------------------------------------------- */
-
 static void tell_tally(const member *m, const tally *t, const char *algorithm, tool_teller *tell,
                        void *user) {
     const json_t *const node = json_object_get(m->device, "node");
@@ -161,7 +154,7 @@ static void tell_tally(const member *m, const tally *t, const char *algorithm, t
     tell(user, line);
 }
 
-/* If two differ from each other, only the slower one is named. */
+/* Of two different devices, only the slower one. */
 static bool differs(const family *f, const tally *t) {
     return 2 * t->slower > t->rows || (f->count > 2 && 2 * t->faster > t->rows);
 }

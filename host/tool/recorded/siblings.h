@@ -5,12 +5,12 @@
 
 #include "recorded/winners.h"
 
-/* Reports which devices of each set of equal ones (name, platform, driver version) differ from the others.
-   The test of rank_test.h compares each ok bench row of a device with the same row of a typical other device:
-   the median one, of two the nearer. A device is named if most of its rows differ in one direction, or most
-   rows of an algorithm with at least three. Of two devices the slower is named. */
+/* Reports devices that differ from equal ones (name, platform, driver version). rank_test.h compares each
+   ok bench row with that of a typical other device: the median one, of two the nearer. A device is named
+   if most of its rows differ in one direction, or most rows of an algorithm with at least three. Of two
+   devices the slower is named. */
 void tool_siblings_tell(const json_t *devices, const json_t *records, tool_teller *tell, void *user);
 
-/* The same for each file separately, with the rows that `options` and `names` select. */
+/* For each file separately, with the rows that `options` and `names` select. */
 void tool_siblings_tell_files(const tool_recorded *recorded, const tool_options *options,
                               const tool_words *names, tool_teller *tell, void *user);

@@ -1,4 +1,3 @@
-/* subject_names.c - unique names for the devices to compare. */
 #include "recorded/subject_names.h"
 #include "recorded/device_names.h"
 #include "recorded/one_device.h"
@@ -54,7 +53,7 @@ static void part_system(const tool_subject *s, char *out, size_t size) {
     tool_field_text(tool_machine_of(s->document, s->device), "system", out, size);
 }
 
-/* True if a part distinguishes all subjects of this name; `others`: other names exist. */
+/* `others`: other names exist. */
 static bool tells_apart(const tool_recorded *r, const char *name, name_part *part, bool *others) {
     char seen[TOOL_MAX_SUBJECTS][TOOL_SUBJECT_NAME];
     int count = 0;
@@ -84,13 +83,13 @@ static void add_part(tool_recorded *r, const char *name, name_part *part, bool a
     }
 }
 
-/* Subjects of one name get their labels if those differ, else the hardware, the driver, the machine or the
-   file. If all have one name, as before and after a change, label or file is the whole name. */
+/* By labels if those differ, else the hardware, the driver, the machine or the file. If all have one name,
+   as before and after a change, label or file is the whole name. */
 static void tell_apart_by_part(tool_recorded *r, int subject) {
     static const struct {
         name_part *part;
         const char *joint;
-        bool enough; /* the part is the whole name if all subjects have one name */
+        bool enough; /* it is the whole name if all subjects have one name */
     } parts[] = {{part_label, "%s (%s)", true},         {part_hardware, "%s on %s", false},
                  {part_driver, "%s, driver %s", false}, {part_processor, "%s beside %s", false},
                  {part_system, "%s under %s", false},   {part_file, "%s (%s)", true}};
@@ -104,7 +103,7 @@ static void tell_apart_by_part(tool_recorded *r, int subject) {
     }
 }
 
-/* Subjects that no part distinguishes get node numbers, device indices if on one machine, or file names. */
+/* Otherwise names differ by node numbers, device indices on one machine, or file names. */
 void tool_subjects_name(tool_recorded *r) {
     bool twin[TOOL_MAX_SUBJECTS] = {false}, near[TOOL_MAX_SUBJECTS] = {false};
     for (int i = 0; i < r->count; i++)

@@ -1,4 +1,3 @@
-/* tables.c - rows of results files as tables for other programs. */
 #include "text/os_memory.h"
 #include "recorded/tables.h"
 #include "recorded/one_device.h"
@@ -11,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- comma-separated ----------------------------------------------------------------------------------- */
-
-/* The devices of a document by their ids; freed by the caller. */
+/* By their ids; freed by the caller. */
 static json_t *devices_of(const json_t *document) {
     json_t *const devices = json_object_get(document, "devices"), *const all = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(devices); i++) {
@@ -58,11 +55,8 @@ tool_exit tool_recorded_csv(const char *path, const tool_recorded *r, const tool
     return status == XL_SUCCESS ? TOOL_OK : complain_of(&error);
 }
 
-/* ---- Markdown ------------------------------------------------------------------------------------------ */
-
 enum { MAX_COLUMNS = 8, CELL = 600 };
 
-/* The columns for rows of a kind. */
 typedef struct layout {
     const char *kind, *heading;
     const char *titles[MAX_COLUMNS + 1]; /* # first: a column of numbers */

@@ -1,4 +1,3 @@
-/* winners.c - the verdict of two rows. */
 #include "recorded/winners.h"
 #include "recorded/one_device.h"
 #include "recorded/rounds.h"
@@ -14,8 +13,6 @@ char tool_subject_letter(int subject) {
 double tool_median_of(const json_t *record) {
     return json_number_value(json_object_get(record, "median_ns"));
 }
-
-/* ---- rows ------------------------------------------------------------------------------------------ */
 
 double tool_rows_ratio(const json_t *a, const json_t *b) {
     tool_rounds rounds;
@@ -73,8 +70,6 @@ const char *tool_match_width(const tool_match *m, char *out, size_t size) {
     return tool_format_width(m->width, m->emulated, out, size);
 }
 
-/* ---- problems -------------------------------------------------------------------------------------- */
-
 size_t tool_problem_end(const tool_matches *matches, size_t first) {
     size_t end = first;
     while (end < matches->count && matches->item[end].number == matches->item[first].number) end++;
@@ -90,8 +85,6 @@ bool tool_problem_is_shared(const tool_matches *matches, int subjects, size_t fi
     }
     return there > 1;
 }
-
-/* ---- obstacles ------------------------------------------------------------------------------------- */
 
 static bool differs(const json_t *a, const json_t *b, const char *name) {
     return !json_equal(json_object_get(a, name), json_object_get(b, name));
@@ -136,7 +129,7 @@ static bool same_device(const tool_recorded *r, int one, int two) {
     return tool_same_device(a->document, a->device, b->document, b->device);
 }
 
-/* Two files of one device are before and after; three or more may be parts of one recording. */
+/* Two files of one device are before and after; more may be parts of one recording. */
 static void tell_parts(const tool_recorded *r, int first, tool_teller *tell, void *user) {
     char line[300] = "note: ";
     int parts = 1;

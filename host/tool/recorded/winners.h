@@ -1,7 +1,4 @@
-/*
- * winners.h - the verdict of each row of devices side by side, for `compare` and `report`. verdict/verdict.h
- * has who is better at what.
- */
+/* winners.h - the verdict of each row of devices side by side, for `compare` and `report`. */
 #pragma once
 
 #include "recorded/rank_test.h"
@@ -12,36 +9,33 @@ char tool_subject_letter(int subject);
 
 double tool_median_of(const json_t *record);
 
-/* The time of row b divided by that of row a: from their rounds if they were timed alternating (rounds.h),
- * else from the medians. */
+/* b / a, by rounds (rounds.h) if they alternated, else by medians. */
 double tool_rows_ratio(const json_t *a, const json_t *b);
 
-/* The time of a row to show next to its ratio to row `base`. If both were timed in alternation, the times are
-   of the round with the median ratio; with several such rows, each is the median of the rounds' least times.
-   Otherwise it is the median of all samples. */
+/* The time to show next to the ratio to row `base`. If both alternated, in the round with the median ratio;
+   with several such rows, each is the median of the rounds' least times. Otherwise the median of all samples.
+ */
 double tool_time_compared(const json_t *const *rows, int count, int base, int row);
 
-/* Row b relative to row a, by their rounds (rounds.h) or else their samples; and in a word: "same", "faster",
-   ... */
+/* Row b relative to row a, by rounds or samples; the word: "same", "faster", ... */
 tool_rank tool_rank_rows(const json_t *a, const json_t *b);
 const char *tool_rank_word(tool_rank rank);
-/* The word, or for more devices than this, to save room, its sign: "<", ">", "=", "?". */
+/* The word, or for more devices its sign: "<", ">", "=", "?". */
 enum { TOOL_FEW_SUBJECTS = 3 };
 const char *tool_rank_told(tool_rank rank, int subjects);
 
-/* The row's strategy without tuning values. */
+/* The strategy without tuning values. */
 const char *tool_match_strategy(const tool_match *match);
 
-/* "none", "32", "emul 8". */
 const char *tool_match_width(const tool_match *match, char *out, size_t size);
 
-/* The end of the problem's rows from `first` on; whether two subjects or more have some of them. */
+/* The end of the problem's rows from `first` on; true if two subjects have rows. */
 size_t tool_problem_end(const tool_matches *matches, size_t first);
 bool tool_problem_is_shared(const tool_matches *matches, int subjects, size_t first, size_t end);
 
-/* Takes a line of text without its line end. */
+/* Takes a line without its line end. */
 typedef void tool_teller(void *user, const char *line);
 
-/* What makes times of the first subject and another hard to compare. */
+/* Why times of the first subject and another are hard to compare. */
 void tool_tell_notes(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
                      void *user);

@@ -1,4 +1,3 @@
-/* busy.c - the note on a busy machine. */
 #include "records/os_busy.h"
 #include "text/display.h"
 
@@ -10,10 +9,10 @@ double tool_busy_share(const tool_busy *from, const tool_busy *to) {
 }
 
 bool tool_busy_text(double load, unsigned cores, double share, char *out, size_t size) {
-    const double most_load = 0.5, most_share = 0.2; /* of the cores; a lone short process is no reason */
+    const double most_load = 0.5, most_share = 0.2; /* of the cores; one short process is no reason */
     const bool loaded = cores > 0 && load > most_load * cores, used = share > most_share;
     out[0] = '\0';
-    /* The load is that of the last minute: a share measured now overrides it. */
+    /* The load is that of the last minute: a measured share overrides it. */
     if (!used && (!loaded || share >= 0.0)) return false;
     const bool tells_load = load >= 0.0 && cores > 0;
     tool_text_append(out, size, "this machine is busy (");

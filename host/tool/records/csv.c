@@ -13,11 +13,10 @@ struct tool_csv {
     const char *label; /* NULL: none */
 };
 
-/* Parts of a mismatch with their own columns. */
 static const char *const mismatch_parts[] = {"array", "index", "expected", "got", "repeat"};
 enum { PARTS = sizeof mismatch_parts / sizeof mismatch_parts[0] };
 
-/* Quotes a cell if needed. The apostrophe keeps a spreadsheet from running a driver's name as a formula. */
+/* The apostrophe keeps a spreadsheet from running a driver's name as a formula. */
 static void add_text(xl__text *line, const char *cell) {
     const char *const guard = cell[0] && strchr("=+-@\t\r", cell[0]) ? "'" : "";
     if (!strpbrk(cell, ",\"\r\n")) {
@@ -32,7 +31,7 @@ static void add_text(xl__text *line, const char *cell) {
     xl__text_add(line, "\"", 1);
 }
 
-/* jansson writes numbers as in the document, in any locale. The table may be printed: a text is made safe. */
+/* jansson writes numbers the same in any locale. Texts are made safe to print. */
 static void add_scalar(xl__text *text, const json_t *value) {
     if (!value || json_is_null(value)) return;
     if (json_is_string(value)) {
@@ -83,7 +82,7 @@ static void add_cell(xl__text *line, const json_t *value) {
     tool_csv_cell(line, value);
 }
 
-/* Calls `take` once per parameter name of all algorithms. */
+/* Once per parameter name of all algorithms. */
 static void for_each_param(void (*take)(xl__text *line, const char *name, const json_t *params),
                            xl__text *line, const json_t *params) {
     for (int a = 0; tool_cases[a]; a++)

@@ -1,4 +1,3 @@
-/* facts.c - devices and the machine as JSON. */
 #include "records/facts.h"
 #include "base/os.h"
 #include "records/record.h"
@@ -27,6 +26,7 @@ static json_t *further_facts(const xl__device_facts *f) {
     json_object_set_new(facts, "host_unified_memory", json_boolean(f->host_unified));
     json_object_set_new(facts, "cache_bytes", whole(f->cache_bytes));
     json_object_set_new(facts, "timer_resolution_ns", whole(f->timer_ns));
+    json_object_set_new(facts, "vector_floats", whole((uint64_t)f->vector_floats));
     json_object_set_new(facts, "base_align_bytes", whole(f->align_bytes));
     return facts;
 }

@@ -11,7 +11,7 @@ void tool_journal_drop(tool_journal *journal) {
     *journal = (tool_journal){0};
 }
 
-/* Only the first failure gets a text. */
+/* Only the first failure has a text. */
 static int fail(tool_journal *journal, int reason, xl_error *error) {
     if (journal->failed) {
         if (error) *error = (xl_error){.status = XL_IO};
@@ -57,8 +57,7 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
     return status;
 }
 
-/* The failed write may have overwritten the old tail: writes it back, over blocks that the file already
-   has. */
+/* The failed write may have overwritten the old tail: writes it back, in blocks that the file has. */
 static void restore(tool_journal *journal) {
     const size_t size = strlen(journal->tail);
     if (tool_file_write_at(journal->stream, journal->tail_at, journal->tail, size) == 0)

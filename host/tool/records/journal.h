@@ -1,6 +1,6 @@
 /*
- * journal.h - a text file that grows row by row and is whole after each: a head, rows, and a tail. A row
- * overwrites the tail with itself and a new tail. results.h says why.
+ * journal.h - a text file that grows by rows and is whole after each: head, rows, tail. A new row and tail
+ * overwrite the old tail (results.h).
  */
 #pragma once
 
@@ -8,33 +8,33 @@
 
 typedef struct tool_journal {
     tool_out out;     /* not open for standard output */
-    FILE *stream;     /* NULL = not open */
+    FILE *stream;     /* NULL: not open */
     bool over;        /* a regular file, whose tail can be overwritten */
-    bool late;        /* appears only when it is closed */
-    bool failed;      /* a failure was reported; takes no more rows */
-    bool torn;        /* a write to a stream failed, perhaps half-way: nothing can follow it */
+    bool late;        /* appears only when closed */
+    bool failed;      /* and was reported; takes no more rows */
+    bool torn;        /* a write to a stream failed, perhaps half-way: nothing may follow */
     uint64_t tail_at; /* offset of the tail in the file */
     char *tail;       /* owned */
 } tool_journal;
 
-/* Opens `path` ("-" = standard output) with head and tail. A regular file appears under its name with both,
-   or, if `late`, only when closed without a failure. XL_IO, XL_NO_MEMORY; the journal is then closed. */
+/* `path` "-": standard output. A regular file appears with head and tail, or, if `late`, when closed
+   without a failure. XL_IO, XL_NO_MEMORY: the journal is closed. */
 int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail, bool late,
                       xl_error *error);
 
-/* Replaces the tail by `text` and the new `tail`, padded with line ends to the old tail's length. On failure
- * the file is unchanged. XL_IO, reported once. */
+/* Replaces the tail by `text` and the new `tail`, padded with line ends. On failure the file is unchanged:
+ * XL_IO, reported once.
+ */
 int tool_journal_add(tool_journal *journal, const char *text, const char *tail, xl_error *error);
 
-/* Whether its name still leads to the file; true for all but regular files. */
+/* Its name still leads to the file; true for other than regular files. */
 bool tool_journal_stands(const tool_journal *journal);
 
-/* Writes the tail if still due, and closes. XL_IO also if the name no longer leads to the file. Fine when not
-   open. */
+/* Writes a tail that is due. XL_IO also if the name no longer leads to the file. May be closed already. */
 int tool_journal_close(tool_journal *journal, xl_error *error);
 
-/* Discards a late journal. Fine when not open. */
+/* Discards a late journal. May be closed already. */
 void tool_journal_drop(tool_journal *journal);
 
-/* For a process that ends because memory ran out: writes the last tail, frees nothing. */
+/* When memory ran out: writes the last tail, frees nothing. */
 void tool_journal_abandon(tool_journal *journal);

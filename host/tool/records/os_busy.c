@@ -1,4 +1,3 @@
-/* os_busy.c - the system's load, and the processors' time. */
 #define _DEFAULT_SOURCE /* getloadavg */
 #include "records/os_busy.h"
 #include <stdio.h>

@@ -147,8 +147,8 @@ json_t *tool_json_value(double value) {
 static json_t *cleaned(const char *text, char *(*clean)(const char *, char *, size_t)) {
     if (!text) return json_null();
     const size_t size = strlen(text) + 1;
-    char *const copy = malloc(size);
-    json_t *const value = copy ? json_string(clean(text, copy, size)) : NULL;
+    char *const copy = tool_need(malloc(size));
+    json_t *const value = json_string(clean(text, copy, size));
     free(copy);
     return value;
 }

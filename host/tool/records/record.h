@@ -1,6 +1,6 @@
 /*
- * record.h - the fields of a results row: one table, from which rows are made, checked, and written as JSON
- * and CSV. docs/results.md explains each field.
+ * record.h - the fields of a results row, from which rows are made, checked, and written. docs/results.md
+ * explains each.
  */
 #pragma once
 
@@ -8,8 +8,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* `schema` of the documents that this version writes. New fields keep the number; removing a field or
-   changing its meaning needs a new one. */
+/* New fields keep the number; removing a field or changing its meaning needs a new one. */
 enum { TOOL_RESULTS_SCHEMA = 1 };
 
 typedef enum tool_field_kind {
@@ -18,7 +17,7 @@ typedef enum tool_field_kind {
     TOOL_INTEGER, /* 0 or more, whole */
     TOOL_NUMBER,  /* 0 or more */
     TOOL_BOOLEAN,
-    TOOL_VALUE,    /* an element of the data: a number or a text ("nan", "inf", "-inf", "0x1f") */
+    TOOL_VALUE,    /* of the data: a number or a text ("nan", "inf", "-inf", "0x1f") */
     TOOL_NUMBERS,  /* list of TOOL_NUMBER */
     TOOL_INTEGERS, /* list of TOOL_INTEGER */
     TOOL_VALUES,   /* list of TOOL_VALUE */
@@ -41,52 +40,47 @@ extern const tool_field tool_record_fields[];
 extern const tool_field tool_mismatch_fields[];
 extern const tool_field tool_device_fields[];
 
-/* A new record (caller's reference): all fields in order, null except these two. NULL: no memory. */
+/* All fields in order, null except these two; caller's reference. NULL: no memory. */
 json_t *tool_record_make(const char *kind, const char *status);
 
-/* New values for a record; NULL: no memory. */
+/* NULL: no memory. */
 json_t *tool_json_number(double value);   /* null if not finite */
 json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" if not finite */
 json_t *tool_json_text(const char *text); /* made safe (tool_text_clean_lines); null for NULL */
-json_t *tool_json_line(const char *text); /* the same, and each line feed becomes '?': a path to show */
+json_t *tool_json_line(const char *text); /* the same, with '?' for each line feed: a path to show */
 json_t *tool_json_digits(uint64_t checksum);
 double tool_now_ms(void);    /* since 1970; 0: the clock fails */
-json_t *tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null: the clock fails */
+json_t *tool_json_now(void); /* in UTC, "2026-11-22T14:36:13Z"; null: the clock fails */
 
-/* A field of a record or device, or a value of one, as text, its first line; "-" if null. In the caller's
-   buffer. */
+/* The first line; "-" if null. In the caller's buffer. */
 const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size);
 const char *tool_json_value_text(const json_t *value, char *out, size_t size);
 
-/* These fields of a record as one text, equal where all of them are; freed by the caller. */
+/* The fields as one text, to compare; freed by the caller. */
 char *tool_key_of(const json_t *record, const char *const *fields, size_t count);
 
-/* A text field of a record, device or document, or ""; a number field, or 0. */
+/* "" or 0 if it is absent or of another type. */
 const char *tool_text_of(const json_t *object, const char *field);
 double tool_number_of(const json_t *object, const char *field);
 
-/* Checks one record: fields, types, choices, and what its status and kind demand. `where` begins the error
-   ("records[3]"). With `strict`, for writers, unknown fields are errors; readers ignore them. Status:
-   XL_BAD_VALUE. */
+/* Fields, types, choices, and what status and kind require. `where` begins the error ("records[3]").
+   `strict`, for writers: refuses unknown fields. XL_BAD_VALUE. */
 int tool_record_check(const json_t *record, const char *where, bool strict, xl_error *error);
 int tool_device_check(const json_t *device, const char *where, xl_error *error);
 
-/* Checks a whole document: schema, tool, machine, devices, records, and that every record names one of its
-   devices. Refuses a later schema. */
+/* Schema, tool, machine, devices, records, and that every record names one of the devices. Refuses later
+   schemas. */
 int tool_results_check(const json_t *document, xl_error *error);
 
-/* Parses a whole text as JSON, skipping a UTF-8 byte order mark; caller's reference. NULL: what[] says why:
-   line and column, or that it is UTF-16. */
+/* Skips a UTF-8 byte order mark; caller's reference. NULL: what[] has line and column, or that it is
+   UTF-16. */
 json_t *tool_json_parse(const char *text, size_t size, char *what, size_t what_size);
 
-/* Loads and checks a file; *document gets the caller's reference, NULL after a failure. The error begins with
-   the file's name: XL_IO if it cannot be read or is not JSON (with line and column), XL_BAD_VALUE if it
-   breaks a rule. */
+/* *document gets the caller's reference, NULL after a failure. The error begins with the file's name:
+   XL_IO if it cannot be read or is not JSON (with line and column), XL_BAD_VALUE if it breaks a rule. */
 int tool_results_load(const char *path, json_t **document, xl_error *error);
 
-/* True if a file is a results file, perhaps a damaged one, and not another program's JSON. True if it cannot
- * be read. */
+/* False: another program's JSON; true also for a damaged or unreadable file. */
 bool tool_results_are(const char *path);
 
-/* Only checks a file. */
 int tool_results_check_file(const char *path, xl_error *error);

@@ -5,7 +5,7 @@
 
 enum { PATH = 200 };
 
-/* True if `text` is one of "a|b|c". */
+/* "a|b|c". */
 static bool is_choice(const char *text, const char *choices) {
     const size_t length = strlen(text);
     if (length == 0 || strchr(text, '|')) return false;
@@ -36,7 +36,7 @@ static bool is_naturals(const json_t *v) {
     return all_of(v, is_natural);
 }
 
-/* jansson's iteration takes non-const objects, but changes nothing. */
+/* jansson's iteration takes non-const objects, but changes none. */
 static bool all_members(const json_t *object, bool (*is)(const json_t *)) {
     const char *name;
     json_t *member;
@@ -130,7 +130,7 @@ static int check_unknown(const json_t *record, const char *where, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* The named fields must exist and not be null. */
+/* They must exist and not be null. */
 static int demand(const json_t *record, const char *const *names, size_t count, const char *where,
                   const char *why, xl_error *error) {
     for (size_t i = 0; i < count; i++)
@@ -139,7 +139,7 @@ static int demand(const json_t *record, const char *const *names, size_t count, 
     return XL_SUCCESS;
 }
 
-/* For devices that took turns: each sample belongs to one round. */
+/* Of alternating devices: each sample belongs to one round. */
 static int check_rounds(const json_t *record, const char *where, xl_error *error) {
     const json_t *const counts = json_object_get(record, "round_samples");
     const size_t rounds = json_array_size(counts);
@@ -241,7 +241,7 @@ int tool_results_check(const json_t *document, xl_error *error) {
     return status;
 }
 
-/* Windows' shells and editors begin text with a byte order mark. UTF-8's is skipped. */
+/* Windows' shells and editors write a byte order mark. */
 static const char mark[] = "\xef\xbb\xbf";
 
 static bool is_utf16(int first) {
@@ -259,7 +259,7 @@ json_t *tool_json_parse(const char *text, size_t size, char *what, size_t what_s
     return json;
 }
 
-/* NULL, or why the file cannot be read. */
+/* NULL, or why it is unreadable. */
 static const char *skip_mark(FILE *stream) {
     const int first = getc(stream);
     if (is_utf16(first))
@@ -303,8 +303,8 @@ int tool_results_check_file(const char *path, xl_error *error) {
     return status;
 }
 
-/* Whether the file begins with the member that the writer puts first, or ends before: damaged files are known
-   by it. */
+/* True if the file begins with the member that the writer puts first, or ends before: then it is a damaged
+   results file. */
 static bool begins_as_ours(FILE *stream) {
     static const char first[] = "\"schema\"";
     char begin[256];

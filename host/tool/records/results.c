@@ -16,8 +16,7 @@ static int fail_memory(xl_error *error) {
     return xl__fail(error, XL_NO_MEMORY, "no memory for a row of results");
 }
 
-/* An object with the table's fields in order, null if `from` lacks them, then all else of `from`. NULL: no
-   memory. */
+/* The table's fields in order, null if missing, then the rest of `from`. NULL: no memory. */
 static json_t *in_order(const json_t *from, const tool_field *fields) {
     json_t *const to = json_object();
     int failed = !to;
@@ -34,8 +33,8 @@ static char *dump(const json_t *value) {
     return json_dumps(value, JSON_COMPACT);
 }
 
-/* What follows the last record. Both endings have equal length, so that close can overwrite the tail in
-   place. Freed by the caller; NULL: no memory. */
+/* Follows the last record. Both endings have equal length, so that close can overwrite the tail. Freed by
+   the caller; NULL: no memory. */
 static char *make_tail(const tool_results *results, bool finished) {
     const bool grows = json_array_size(results->growth) > 0;
     char *const devices = dump(results->devices), *const growth = dump(results->growth);
@@ -52,7 +51,7 @@ static char *make_tail(const tool_results *results, bool finished) {
     return NULL;
 }
 
-/* Everything up to the first record: the header's object without its closing brace. */
+/* Up to the first record: the header's object without its closing brace. */
 static char *make_head(const json_t *header) {
     static const tool_field head[] = {{"schema", TOOL_INTEGER, true, NULL},
                                       {"tool", TOOL_ANY_OBJECT, true, NULL},
@@ -72,7 +71,7 @@ static char *make_head(const json_t *header) {
     return NULL;
 }
 
-/* Checks the document as it would be without records. */
+/* Checks the document without records. */
 static int check_header(const json_t *header, xl_error *error) {
     static const char *const ours[] = {"schema", "devices", "growth", "records", "finished"};
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
@@ -125,7 +124,7 @@ static int write_row(tool_results *results, const char *text, bool finished, xl_
     return status;
 }
 
-/* Index of the device in the list; the list's length if absent. */
+/* The list's length if absent. */
 static size_t find_device(const tool_results *results, const char *id) {
     size_t i = 0;
     while (i < json_array_size(results->devices) &&

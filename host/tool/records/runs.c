@@ -1,4 +1,3 @@
-/* runs.c - names of runs, which of them are complete, and which go. */
 #include "records/runs.h"
 #include "base/os.h"
 #include "cases/case.h"
@@ -13,9 +12,7 @@
 static const char latest[] = "latest";
 enum { STAMP = 20 }; /* characters of 2026-11-28T17-36-00Z */
 
-/* ---- names ------------------------------------------------------------------------------------------- */
-
-/* The run's number among those of its second, from 1; 0: the name is no run's. */
+/* Counts from 1 among runs of its second; 0: no run's name. */
 static unsigned long number_of(const char *name) {
     static const char form[] = "0000-00-00T00-00-00Z";
     char *end = NULL;
@@ -34,7 +31,7 @@ static int newest_first(const void *a, const void *b) {
     return order ? order : (n > m) - (n < m);
 }
 
-/* The runs of a folder, the newest first; freed by xl__os_free_names. */
+/* The newest first; freed by xl__os_free_names. */
 static char **list_runs(const char *folder, size_t *count) {
     char **names = NULL, path[TOOL_PATH];
     size_t all = 0;
@@ -58,7 +55,7 @@ int tool_runs_begin(const char *folder, char path[TOOL_PATH]) {
     snprintf(stamp, sizeof stamp, "%s", json_is_string(now) ? json_string_value(now) : "");
     json_decref(now);
     for (char *c = stamp; *c; c++)
-        if (*c == ':') *c = '-'; /* no character of a file's name everywhere */
+        if (*c == ':') *c = '-'; /* not in file names everywhere */
     int reason = number_of(stamp) ? xl__os_make_folders(folder) : EINVAL;
     for (int i = 1; reason == 0 && i < MOST; i++) {
         if (i > 1) snprintf(number, sizeof number, "-%d", i);
@@ -73,8 +70,6 @@ int tool_runs_begin(const char *folder, char path[TOOL_PATH]) {
 int tool_runs_word(const char *word) {
     return strcmp(word, latest) == 0 ? 0 : strcmp(word, "previous") == 0 ? 1 : -1;
 }
-
-/* ---- one run ------------------------------------------------------------------------------------------- */
 
 static bool name_file(const char *folder, const char *name, const char *file, char path[TOOL_PATH]) {
     return snprintf(path, TOOL_PATH, "%s/%s/%s", folder, name, file) < TOOL_PATH;
@@ -103,7 +98,7 @@ bool tool_runs_writes(const char *name) {
     return false;
 }
 
-/* False: it stays, for a person has put something there, or it goes on. */
+/* False: it has a user's file, or is in progress. */
 static bool remove_run(const char *folder, const char *name) {
     char path[TOOL_PATH], file[TOOL_PATH], **names = NULL;
     size_t count = 0;
@@ -119,8 +114,6 @@ static bool remove_run(const char *folder, const char *name) {
     xl__os_free_names(names, count);
     return own && tool_folder_remove(path) == 0;
 }
-
-/* ---- all runs ------------------------------------------------------------------------------------------ */
 
 bool tool_runs_find(const char *folder, int back, char path[TOOL_PATH]) {
     size_t count = 0;

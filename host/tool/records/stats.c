@@ -1,4 +1,5 @@
 #include "records/stats.h"
+#include "text/os_memory.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,8 @@ bool tool_stats_of(const double *samples, size_t n, tool_stats *out) {
     *out = (tool_stats){0};
     for (size_t i = 0; i < n; i++)
         if (!isfinite(samples[i])) return false;
-    double *const work = n ? malloc(n * sizeof *work) : NULL;
-    if (!work) return false;
+    if (n == 0) return false;
+    double *const work = tool_need(malloc(n * sizeof *work));
     const size_t half = n / 2;
     memcpy(work, samples, half * sizeof *work);
     const double early = tool_median(work, half);

@@ -1,8 +1,6 @@
 /*
- * stats.h - median, spread and minimum of a set of times, and whether to trust them.
- *
- * Times are skewed (interrupts only add), so the median and the median absolute deviation describe them, not
- * mean and variance. All times are nanoseconds.
+ * stats.h - median, spread and minimum of times in nanoseconds, and whether to trust them. Interrupts only
+ * add time, so it uses the median and the median absolute deviation.
  */
 #pragma once
 
@@ -17,26 +15,28 @@ typedef struct tool_stats {
 enum { TOOL_STATS_FEW = 3 };
 
 /* A row is noisy if its median is not reliable to 5%: fewer than TOOL_STATS_FEW samples, a median absolute
-   deviation above 5% of the median, or medians of the earlier and later half of the samples that differ by
-   more than 5% (the clock changed). */
+   deviation above 5% of the median, or medians of the earlier and later half that differ by more than 5%
+   (the clock changed). */
 #define TOOL_NOISY_SHARE 0.05
 
 /* Sorts ascending. */
 void tool_sort(double *values, size_t n);
 
-/* Median of n values; NAN for n = 0. Sorts `values`. For even n the mean of the middle two. */
+/* NAN for n = 0. Sorts `values`. For even n the mean of the middle two. */
 double tool_median(double *values, size_t n);
 
-/* Lower quartile of n values, 0 for n = 0: for times of which other load lengthens most, and of which a few
- * are too short because a driver noticed the end of the previous launch late. Sorts `values`. */
+/* 0 for n = 0. Sorts `values`. For times that other load mostly lengthens, a few of them too short because a
+ * driver noticed the previous launch's end late.
+ */
 double tool_lower_quartile(double *values, size_t n);
 
-/* False: no sample, one not finite, or no memory; *out is then all zero. */
+/* False: no sample, or one not finite; *out is then all zero. */
 bool tool_stats_of(const double *samples, size_t n, tool_stats *out);
 
-/* Warm-up: launch until times settle. Settled: at least `least_s` seconds have passed (a device takes about
- * 0.3 s to wake), and the median of the last 5 times is within 3% of that of the previous 5. Given up: after
- * `most_s` seconds; the samples then show if they are noisy. */
+/* Launch until at least `least_s` seconds have passed (a device takes about 0.3 s to wake), and the median of
+ * the last 5 times is within 3% of that of the previous 5. Given up after `most_s` seconds; the samples then
+ * show if they are noisy.
+ */
 enum { TOOL_SETTLE_WINDOW = 5 };
 #define TOOL_SETTLE_SHARE 0.03
 
@@ -50,14 +50,14 @@ typedef struct tool_settle {
 
 void tool_settle_start(tool_settle *settle, double least_s, double most_s);
 
-/* Adds the time of one launch, `elapsed_s` seconds after the start. */
+/* `elapsed_s` seconds after the start. */
 tool_settle_state tool_settle_add(tool_settle *settle, double sample_ns, double elapsed_s);
 
-/* The lower quartile of the recent times, for the size of a batch. */
+/* The lower quartile of recent times, for the size of a batch. */
 double tool_settle_low(const tool_settle *settle);
 
-/* How long a row is sampled: until it has enough samples and seconds. A slow row stops after 1 s plus 10
-   times the seconds asked for, but gets `fewest` samples. */
+/* A row is sampled until it has enough samples and seconds. A slow row stops after 1 s plus 10 times the
+   requested seconds, but gets `fewest` samples. */
 typedef struct tool_sampling {
     int samples, fewest;
     double seconds;

@@ -1,4 +1,3 @@
-/* version.h - what the command was built from and with. */
 #pragma once
 
 #include "crosslane_commit.h"

@@ -1,4 +1,3 @@
-/* report.c - the page: frame, style, order of its parts. */
 #include "text/os_memory.h"
 #include "report/report.h"
 #include "text/display.h"
@@ -106,6 +105,7 @@ static void put_page(tool_report *r, const tool_problems *problems, const tool_o
     tool_report_traces(r);
     tool_report_comparison(r);
     tool_report_siblings(r, o, names);
+    tool_report_promises(r);
     if (json_array_size(r->listings) > 0) {
         tool_put(&r->out, "<h2 id=\"compiled\">Compiled code</h2>\n");
         tool_page_put(&r->out, r->listings, 3);

@@ -1,4 +1,3 @@
-/* report_check.c - whether a results file may be compared with other people's. */
 #include "text/os_memory.h"
 #include "report/report_check.h"
 #include "recorded/recorded.h"
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* bench/thin.py keeps 7 digits of a number; what is computed of several is less exact. */
+/* bench/thin.py keeps 7 digits; results of several numbers are less exact. */
 static bool near(double a, double b, double share) {
     return fabs(a - b) <= share * fmax(fabs(a), fabs(b));
 }
@@ -46,7 +45,7 @@ static bool takes_time(const json_t *row) {
     return takes;
 }
 
-/* Nanoseconds that so much work takes at this rate per second; 0: one of them is not known. */
+/* By this rate per second; 0: unknown. */
 static double least_of(const json_t *row, const char *work, const char *rate) {
     const double per_second = tool_number_of(row, rate), all = tool_number_of(row, work);
     return per_second > 0.0 && all > 0.0 ? all / per_second * 1e9 : 0.0;
@@ -74,7 +73,7 @@ bool tool_is_below_limit(const json_t *row) {
     return tool_record_is_timed(row) && tool_median_of(row) <= limit_of(row);
 }
 
-/* A row that has no limit says why: the device was faster than what was measured as its most. */
+/* A row without a limit says why: the device was faster than its measured ceiling. */
 static bool limit_is_kept(const json_t *row) {
     return !tool_is_below_limit(row) ||
            (!has_limit(row) && strstr(tool_text_of(row, "reason"), "no limit: "));
@@ -87,7 +86,6 @@ static bool error_is_allowed(const json_t *row) {
            !json_is_number(allowed) || json_number_value(found) <= json_number_value(allowed);
 }
 
-/* Rules for every row. */
 static const struct {
     bool (*holds)(const json_t *row);
     const char *else_says;

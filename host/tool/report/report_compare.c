@@ -1,4 +1,3 @@
-/* report_compare.c - devices side by side: the verdict, and its rows as tables. */
 #include "text/display.h"
 #include "report/report_parts.h"
 #include "recorded/gaps.h"
@@ -16,7 +15,7 @@ void tool_report_paragraph(void *user, const char *line) {
     tool_put(&r->out, "</p>\n");
 }
 
-/* Indented lines belong to the sentence above them. */
+/* Indented lines belong to the sentence above. */
 static void put_verdict_line(void *user, const char *line) {
     tool_report *const r = user;
     if (!line[0]) return;
@@ -25,7 +24,6 @@ static void put_verdict_line(void *user, const char *line) {
     tool_put(&r->out, "</p>\n");
 }
 
-/* Of one device many problems are a long list. */
 static void put_alone(tool_report *r) {
     const bool folded = r->contests.count > LISTED;
     if (folded) tool_put(&r->out, "<details><summary>%zu problems</summary>\n", r->contests.count);
@@ -33,16 +31,21 @@ static void put_alone(tool_report *r) {
     if (folded) tool_put(&r->out, "</details>\n");
 }
 
-void tool_report_verdict(tool_report *r) {
-    const int subjects = r->recorded->count;
-    if (r->contests.count == 0) return;
-    tool_put(&r->out, "<h2 id=\"verdict\">%s</h2>\n<p>",
-             subjects > 1 ? "Which is better at what, and why" : "What this device is good at");
-    for (int s = 0; s < subjects; s++) {
+void tool_report_names(tool_report *r) {
+    tool_put(&r->out, "<p>");
+    for (int s = 0; s < r->recorded->count; s++) {
         tool_put(&r->out, "%s%c: ", s ? ", " : "", tool_subject_letter(s));
         tool_put_text(&r->out, r->recorded->subject[s].name);
     }
     tool_put(&r->out, "</p>\n");
+}
+
+void tool_report_verdict(tool_report *r) {
+    const int subjects = r->recorded->count;
+    if (r->contests.count == 0) return;
+    tool_put(&r->out, "<h2 id=\"verdict\">%s</h2>\n",
+             subjects > 1 ? "Which is better at what, and why" : "What this device is good at");
+    tool_report_names(r);
     if (subjects == 1) {
         put_alone(r);
         return;
@@ -113,12 +116,8 @@ static void put_rows(tool_report *r) {
 
 void tool_report_comparison(tool_report *r) {
     if (r->recorded->count < 2) return;
-    tool_put(&r->out, "<h2 id=\"comparison\">Comparison</h2>\n<p>");
-    for (int s = 0; s < r->recorded->count; s++) {
-        tool_put(&r->out, "%s%c: ", s ? ", " : "", tool_subject_letter(s));
-        tool_put_text(&r->out, r->recorded->subject[s].name);
-    }
-    tool_put(&r->out, "</p>\n");
+    tool_put(&r->out, "<h2 id=\"comparison\">Comparison</h2>\n");
+    tool_report_names(r);
     if (r->contests.count > 0) {
         tool_tell_notes(r->recorded, &r->matches, tool_report_paragraph, r);
         put_rows(r);
@@ -129,14 +128,12 @@ void tool_report_comparison(tool_report *r) {
     }
 }
 
-/* ---- equal devices ----------------------------------------------------------------------------------- */
-
 typedef struct heading {
     tool_report *report;
     bool begun;
 } heading;
 
-/* Writes the heading before the first line, so that no heading appears without lines. */
+/* The heading comes with the first line. */
 static void put_under_heading(void *user, const char *line) {
     heading *const h = user;
     if (!h->begun) tool_put(&h->report->out, "<h2 id=\"equal\">Equal devices</h2>\n");

@@ -1,5 +1,3 @@
-/* report_devices.c - devices of the files: facts, ceilings, what operations of sub-groups became, what was
- * verified. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "report/report_parts.h"
@@ -7,8 +5,6 @@
 #include "recorded/winners.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- facts ------------------------------------------------------------------------------------------- */
 
 static void put_fact(tool_report *r, const char *name, const char *value) {
     tool_put(&r->out, "<dt>");
@@ -18,7 +14,7 @@ static void put_fact(tool_report *r, const char *name, const char *value) {
     tool_put(&r->out, "</dd>\n");
 }
 
-/* Facts that are known only where the run used the device. */
+/* Some facts are known only after the run used the device. */
 static const json_t *fullest_device(const tool_recorded *r, const tool_subject *s) {
     const json_t *found = s->device;
     for (size_t d = 0; d < json_array_size(r->documents); d++) {
@@ -98,8 +94,6 @@ static void put_further(tool_report *r, const json_t *device) {
     tool_put(&r->out, "</dl></details>\n");
 }
 
-/* ---- ceilings ---------------------------------------------------------------------------------------- */
-
 typedef struct range {
     double low, high;
 } range;
@@ -141,8 +135,6 @@ static void put_ceilings(tool_report *r, int subject) {
     tool_put(&r->out, "</dl>\n");
 }
 
-/* ---- operations -------------------------------------------------------------------------------------- */
-
 static const char *const forms[] = {"native", "derived", "emulated", "demoted", "absent"};
 enum { FORMS = sizeof forms / sizeof *forms, NOT_THERE = FORMS, COUNTS };
 
@@ -152,7 +144,6 @@ static int form_of(const json_t *row) {
     return NOT_THERE;
 }
 
-/* One width of one backend: its probe rows. */
 typedef struct probed {
     char title[64];
     int counts[COUNTS];
@@ -236,7 +227,6 @@ static void put_probed(tool_report *r, const probed *p) {
     tool_put(&r->out, "</details>\n");
 }
 
-/* The driver's own operation is there and answered wrongly. */
 static void put_demoted(tool_report *r, int subject) {
     static const char *const titles[] = {"operation", "type", "#width", "#first wrong lane",
                                          "expected",  "got",  NULL};
@@ -275,8 +265,6 @@ static void put_operations(tool_report *r, int subject) {
     free(all);
 }
 
-/* ---- what was verified --------------------------------------------------------------------------------- */
-
 typedef struct verified {
     long long rows, ok, wrong, other, cases;
 } verified;
@@ -301,7 +289,7 @@ static void count_verified(const json_t *row, verified *v) {
     v->cases += (long long)json_integer_value(json_object_get(row, "cases"));
 }
 
-/* A list of rows per algorithm, in the order in which they came. */
+/* By algorithm, in order of appearance. */
 static json_t *verify_rows(const tool_report *r, int subject) {
     json_t *const algorithms = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(r->rows[subject]); i++) {
@@ -335,15 +323,13 @@ static void put_verified(tool_report *r, int subject) {
     json_decref(algorithms);
 }
 
-/* ---- the section --------------------------------------------------------------------------------------- */
-
 static bool has_rows(const tool_recorded *r, const char *id) {
     for (int s = 0; s < r->count; s++)
         if (strcmp(r->subject[s].id, id) == 0) return true;
     return false;
 }
 
-/* Devices of the files without a row: devices that could not be opened, with their reason. */
+/* Devices that could not be opened, with their reason. */
 static void put_others(tool_report *r) {
     for (size_t d = 0; d < json_array_size(r->recorded->documents); d++) {
         const json_t *const devices = json_object_get(json_array_get(r->recorded->documents, d), "devices");
@@ -360,14 +346,14 @@ static void put_others(tool_report *r) {
     }
 }
 
-/* The first subject of the same device: its facts are written only there. */
+/* The first subject of the device has its facts. */
 static int first_of(const tool_recorded *r, int subject) {
     int first = 0;
     while (strcmp(r->subject[first].id, r->subject[subject].id) != 0) first++;
     return first;
 }
 
-/* Versions that wrote the files with rows of a subject: the first, and how many others. */
+/* Of crosslane: the first, and the number of others. */
 static void put_version(tool_report *r, const tool_subject *s) {
     const json_t *const tool = json_object_get(s->document, "tool");
     char text[512];

@@ -1,17 +1,18 @@
-/* report_heat.c - problems against devices: how many times as long each takes as the fastest, as a table
- * whose cells darken with the number. */
+/* report_heat.c - problems against devices: ratios to the fastest, shaded. */
 #include "text/display.h"
 #include "recorded/winners.h"
 #include "report/report_parts.h"
+#include <stdio.h>
+#include <string.h>
 
 const char tool_heat_style[] =
     ".heat caption{text-align:left;padding:0 0 .3rem .2rem;color:var(--soft);white-space:normal}\n"
     ".heat caption span{display:block;position:sticky;left:0;max-width:min(50rem,calc(100vw - 2rem))}\n"
-    ".heat th{white-space:normal;overflow-wrap:break-word;max-width:16rem}\n"
+    ".heat{overflow-wrap:break-word}.heat th{white-space:normal;max-width:16rem}\n"
     ".heat td small{display:block;white-space:normal;min-width:6rem}\n"
     ".heat tbody th{font-weight:400;color:var(--fg)}\n"
     "@media(max-width:30rem){.heat th,.heat tbody "
-    "th:first-child{max-width:6.8rem;font-size:.75rem;overflow-wrap:anywhere}\n"
+    "th:first-child{max-width:6.8rem;font-size:.75rem}\n"
     ".heat th,.heat td{padding:.2rem .35rem}.heat td small{min-width:4.2rem}}\n"
     ".key{display:flex;flex-wrap:wrap;list-style:none;margin:.4rem 0;padding:0;font-size:.8rem}\n"
     ".key li{padding:.1rem .6rem}\n"
@@ -19,9 +20,9 @@ const char tool_heat_style[] =
     ".h0{background:#ffffd9}.h1{background:#d9f0b8}.h2{background:#a6dcbb}.h3{background:#62c2c1}\n"
     ".h4{background:#3c9bc8}.h5{background:#2658a0;color:#fff}.h6{background:#14295f;color:#fff}\n";
 
-enum { AT_ONCE = 40 }; /* rows that are shown without a click */
+enum { AT_ONCE = 40 }; /* rows shown without a click */
 
-/* Shades, the lightest first: up to which ratio, and what the key says. */
+/* The lightest first: up to which ratio, and the key's text. */
 static const struct {
     double most;
     const char *says;
@@ -65,7 +66,7 @@ static void put_cell(tool_report *r, const tool_contest *contest, int subject) {
         tool_put(&r->out, "<td>no time</td>");
         return;
     }
-    const json_t *rows[TOOL_MAX_SUBJECTS];
+    const json_t *rows[TOOL_MAX_SUBJECTS] = {NULL};
     for (int s = 0; s < r->recorded->count; s++) rows[s] = contest->best[s].record;
     const json_t *const fastest = rows[contest->fastest];
     const double ns = tool_time_compared(rows, r->recorded->count, contest->fastest, subject);
@@ -76,13 +77,27 @@ static void put_cell(tool_report *r, const tool_contest *contest, int subject) {
     tool_put(&r->out, "</small></td>");
 }
 
+/* A line may end after the '=' of a setting with a long name. */
+static void put_title(tool_report *r, const char *title) {
+    enum { LONG = 4 };
+    char part[512];
+    while (*title) {
+        const size_t size = strcspn(title, "="), whole = size + (title[size] == '=');
+        snprintf(part, sizeof part, "%.*s", (int)whole, title);
+        const char *const space = strrchr(part, ' ');
+        tool_put_text(&r->out, part);
+        if (whole > size && strlen(space ? space : part) > LONG) tool_put(&r->out, "<wbr>");
+        title += whole;
+    }
+}
+
 static void put_rows(tool_report *r, size_t first, size_t end) {
     put_titles(r, first, end);
     for (size_t i = first; i < end; i++) {
         const tool_contest *const contest = &r->contests.item[i];
         char won[2];
         tool_put(&r->out, "<tr><th scope=\"row\">");
-        tool_put_text(&r->out, contest->first->title);
+        put_title(r, contest->first->title);
         tool_put(&r->out, "</th>");
         for (int s = 0; s < r->recorded->count; s++) put_cell(r, contest, s);
         tool_put(&r->out, "<td>%s</td></tr>\n", tool_winner_text(contest->winner, won));

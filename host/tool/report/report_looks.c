@@ -1,11 +1,10 @@
-/* report_looks.c - one look per strategy in every chart of the page; the frame of a chart. */
 #include "text/os_memory.h"
 #include "report/report_parts.h"
 #include <string.h>
 
 typedef struct palette {
-    bool colour[TOOL_CHART_COLOURS]; /* taken by this algorithm's strategies */
-    bool look[TOOL_CHART_LOOKS];     /* taken by those or any other's */
+    bool colour[TOOL_CHART_COLOURS]; /* used by this algorithm's strategies */
+    bool look[TOOL_CHART_LOOKS];     /* used by any strategy */
 } palette;
 
 static bool all_taken(const bool *taken, int count) {
@@ -19,7 +18,7 @@ static void take(palette *p, int look) {
     p->colour[look % TOOL_CHART_COLOURS] = true;
 }
 
-/* The first look that is free, if possible in a colour that this algorithm does not use yet. */
+/* The first free look, if possible in a colour that this algorithm does not use. */
 static int free_look(const palette *p) {
     const bool colours = all_taken(p->colour, TOOL_CHART_COLOURS),
                looks = all_taken(p->look, TOOL_CHART_LOOKS);
@@ -35,8 +34,7 @@ void tool_report_looks(tool_report *r, const tool_problem *first, size_t count) 
     const char *name;
     json_t *number;
     json_object_foreach(r->looks, name, number) p.look[json_integer_value(number) % TOOL_CHART_LOOKS] = true;
-    for (int known = 1; known >= 0;
-         known--) /* names that already have a look keep it, then come the new names */
+    for (int known = 1; known >= 0; known--) /* names with a look keep it, then come new names */
         for (size_t m = first->first; m < first[count - 1].end; m++) {
             const char *const strategy = tool_match_strategy(&r->matches.item[m]);
             const json_t *const there = json_object_get(r->looks, strategy);
@@ -50,7 +48,7 @@ void tool_report_looks(tool_report *r, const tool_problem *first, size_t count) 
         }
 }
 
-/* The number of a strategy's look; charts hold the first part of a long name. NULL: it is none. */
+/* Charts have only the first part of a long name. NULL: none. */
 static const json_t *look_of(const tool_report *r, const char *name) {
     const json_t *const exact = json_object_get(r->looks, name);
     const char *whole;

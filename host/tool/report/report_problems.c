@@ -1,4 +1,3 @@
-/* report_problems.c - each problem: times and achieved rates over widths, as charts and as a table. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "system/os_start.h"
@@ -7,8 +6,6 @@
 #include "recorded/winners.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- problems in order --------------------------------------------------------------------------------- */
 
 static const json_t *record_of(const tool_match *m) {
     for (int i = 0; i < TOOL_MAX_SUBJECTS; i++)
@@ -44,8 +41,6 @@ void tool_report_list(const tool_report *report, tool_problems *problems) {
     if (problems->count > 0) qsort(problems->item, problems->count, sizeof *problems->item, by_algorithm);
 }
 
-/* ---- charts -------------------------------------------------------------------------------------------- */
-
 static json_t *rows_of(const tool_report *r, const tool_problem *p, int subject) {
     json_t *const rows = tool_need(json_array());
     for (size_t m = p->first; m < p->end; m++) {
@@ -72,7 +67,7 @@ static json_t *rows_beside(const tool_report *r, const tool_problem *p) {
     return rows;
 }
 
-/* Charts of a device on the axes of all. `what`: of the fastest of all, so that all have one unit. */
+/* On the axes of all devices. `what`: of the fastest, so that all have one unit. */
 static void put_device_charts(tool_report *r, const tool_problem *p, int subject, const json_t *beside,
                               const tool_rate *what) {
     const char *const title = r->matches.item[p->first].title, *const device =
@@ -112,12 +107,11 @@ static const json_t *fastest_of(const tool_report *r, const tool_problem *p) {
     return found;
 }
 
-/* One legend for all charts of a problem. */
 static void put_charts(tool_report *r, const tool_problem *p) {
     json_t *const beside = rows_beside(r, p);
     const json_t *const fastest = fastest_of(r, p);
     const int left_out = tool_width_chart(r->chart, beside, NULL, NULL);
-    if (r->chart->places > 1 && fastest) { /* else the table says it all */
+    if (r->chart->places > 1 && fastest) { /* else the table is enough */
         tool_report_look(r, r->chart);
         tool_chart_legend(&r->out, r->chart);
         tool_put(&r->out, "<div class=\"pair\">\n");
@@ -132,13 +126,11 @@ static void put_charts(tool_report *r, const tool_problem *p) {
     json_decref(beside);
 }
 
-/* ---- table --------------------------------------------------------------------------------------------- */
-
 static const char *const row_titles[] = {"strategy",      "#width",      "#time",   "#spread",
                                          "#bytes/s",      "#of ceiling", "#op/s",   "#of ceiling",
                                          "#of the limit", "limited by",  "remarks", NULL};
 
-/* A share above 1 means a ceiling that was measured too low. */
+/* Above 1: a ceiling was measured too low. */
 static const char *share_text(double share, char out[32]) {
     if (!(share > 0.0)) return NULL;
     if (share > 1.005)
@@ -193,9 +185,7 @@ static void put_table(tool_report *r, const tool_problem *p, int subject, const 
     tool_put_table_end(&r->out);
 }
 
-/* ---- sections ------------------------------------------------------------------------------------------ */
-
-/* "A: 7.68 us group at 32" of each subject that has some. */
+/* "A: 7.68 us group at 32" of each subject. */
 static void put_bests(tool_report *r, const tool_problem *p) {
     if (!has_best(r, p)) return;
     tool_put(&r->out, "<span class=\"soft\">fastest: ");
@@ -233,8 +223,7 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open, bool c
     tool_put(&r->out, "</details>\n");
 }
 
-/* Per algorithm: how many problems are shown row by row, and how many of these drawn; of the others the best
-   row. */
+/* Per algorithm: problems shown row by row, and of these drawn; others have their best row. */
 enum { OPEN = 2, DRAWN_ALONE = 4, DRAWN = 2, SHOWN = 12 };
 
 static size_t count_best(const tool_report *r, const tool_problem *p, size_t count) {
@@ -243,7 +232,7 @@ static size_t count_best(const tool_report *r, const tool_problem *p, size_t cou
     return found;
 }
 
-/* The other problems: a line each, with the fastest of each device. */
+/* A line each, with each device's fastest. */
 static void put_others(tool_report *r, const tool_problem *p, size_t count) {
     const char *titles[TOOL_MAX_SUBJECTS + 2] = {"problem"};
     char letters[TOOL_MAX_SUBJECTS][2] = {""};
@@ -278,8 +267,8 @@ static void put_algorithm(tool_report *r, const tool_problem *p, size_t count) {
     tool_put(&r->out, "</h2>\n");
     tool_report_looks(r, p, count);
     const bool swept = tool_report_sweeps(r, name);
-    const size_t drawn = r->recorded->count > 1 ? DRAWN : DRAWN_ALONE;
-    for (size_t i = 0; i < count && i < SHOWN; i++) put_problem(r, &p[i], i < OPEN && !swept, i < drawn);
+    const size_t charts = r->recorded->count > 1 ? DRAWN : DRAWN_ALONE;
+    for (size_t i = 0; i < count && i < SHOWN; i++) put_problem(r, &p[i], i < OPEN && !swept, i < charts);
     const size_t others = count > SHOWN ? count - SHOWN : 0;
     if (others > 0 && count_best(r, p + SHOWN, others) > 0)
         put_others(r, p + SHOWN, others);

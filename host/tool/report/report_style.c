@@ -1,4 +1,4 @@
-/* report_style.c - how the page looks: light and dark by the reader's setting, a phone, paper. */
+/* report_style.c - light and dark by the reader's setting, phone, paper. */
 #include "report/report_parts.h"
 
 const char tool_report_style[] =
@@ -58,7 +58,7 @@ const char tool_report_style[] =
     "body{padding:.6rem .7rem 3rem}\n"
     "dl{grid-template-columns:1fr}\n"
     "dd{margin-bottom:.3rem}\n"
-    "td:first-child,th:first-child{max-width:8rem}\n"
+    "td:first-child,th:first-child{max-width:9.5rem}\n"
     "details{padding:0 .45rem}\n"
     "figure{padding:.35rem;overflow-x:auto}\n"
     "figure svg{min-width:27rem}\n"

@@ -1,4 +1,3 @@
-/* report_sweeps.c - shows rows that differ only in the axis of a sweep as curves, with the sweep's answer. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "report/report_parts.h"
@@ -9,12 +8,12 @@
 
 enum { FEWEST = 3 }; /* values that make a curve */
 
-/* The parameter of the axis; "": the axis is the sub-group's width. */
+/* "": the sub-group's width. */
 static void axis_of(const tool_sweep *sweep, char *out, size_t size) {
     snprintf(out, size, "%.*s", sweep->by_width ? 0 : (int)strcspn(sweep->axis, "="), sweep->axis);
 }
 
-/* How many of the settings of a sweep a row has. */
+/* How many of a sweep's settings a row has. */
 static int agreement(const tool_sweep *sweep, const json_t *row) {
     int count = 0;
     for (int i = 0; sweep->settings && sweep->settings[i]; i++)
@@ -22,8 +21,8 @@ static int agreement(const tool_sweep *sweep, const json_t *row) {
     return count;
 }
 
-/* Whether another sweep of the same axis fits the row better. Every table has widths: only those of the
-   sweep's own problem are drawn once more. */
+/* True if another sweep of the axis fits the row better. Every table has widths: only those of the sweep's
+   own problem are drawn again. */
 static bool is_anothers(const tool_sweep *sweeps, const tool_sweep *sweep, const json_t *row) {
     char axis[64], other[64];
     int settings = 0;
@@ -39,7 +38,7 @@ static bool is_anothers(const tool_sweep *sweeps, const tool_sweep *sweep, const
     return false;
 }
 
-/* The timed rows of an algorithm that differ only in the axis: a list per problem. */
+/* Timed rows of an algorithm that differ only in the axis: a list per problem. */
 static json_t *groups_of(const tool_report *r, int subject, const char *algorithm, const tool_sweep *sweep) {
     json_t *const groups = tool_need(json_object());
     char axis[64], key[512];
@@ -66,7 +65,7 @@ static int values_that_ran(const tool_curves *curves) {
     return count;
 }
 
-/* A row per value, a column per strategy; the fastest is marked. */
+/* A row per value, a column per strategy; marks the fastest. */
 static void put_table(tool_report *r, const tool_curves *curves) {
     const char *titles[TOOL_SWEEP_CURVES + 3];
     char names[TOOL_SWEEP_CURVES][66];
@@ -149,7 +148,7 @@ static void put_sweep(tool_report *r, int subject, const tool_curves *curves, co
     tool_put(&r->out, "</div></div>\n");
 }
 
-/* The first problem is open, the others of the same question unfold. */
+/* The first problem is open, others of the same question unfold. */
 static bool put_groups(tool_report *r, int subject, const tool_case *cs, const tool_sweep *sweep,
                        tool_curves *curves) {
     json_t *const groups = groups_of(r, subject, cs->algorithm->name, sweep), *rows;

@@ -1,4 +1,3 @@
-/* report_traces.c - what SG_SHOW recorded: a row per step, a column per lane. */
 #include "base/number.h"
 #include "report/report_parts.h"
 #include "recorded/winners.h"
@@ -19,7 +18,7 @@ static const char *cell_text(const json_t *value, char out[CELL]) {
     else if (json_is_real(value))
         snprintf(out, CELL, "%s", xl__number_text(json_real_value(value), DIGITS, text));
     else
-        return NULL; /* the lane did not get there */
+        return NULL; /* the lane skipped the step */
     return out;
 }
 

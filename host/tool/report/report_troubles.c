@@ -1,4 +1,4 @@
-/* report_troubles.c - rows that are not ok: what is wrong one by one, what did not run by its reason. */
+/* report_troubles.c - wrong rows one by one; rows that did not run, by reason. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "report/report_parts.h"
@@ -71,7 +71,7 @@ static size_t put_failures(tool_report *r) {
     return count;
 }
 
-/* A member of an object that is an object; made if it is not there. */
+/* Made if needed. */
 static json_t *member_of(json_t *object, const char *name) {
     json_t *found = json_object_get(object, name);
     if (found) return found;
@@ -80,7 +80,7 @@ static json_t *member_of(json_t *object, const char *name) {
     return found;
 }
 
-/* Rows that are unsupported or skipped: "probe, unsupported" -> reason -> names. */
+/* Unsupported or skipped: "probe, unsupported" -> reason -> names. */
 static json_t *quiet_rows(const tool_report *r, int subject) {
     json_t *const groups = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(r->rows[subject]); i++) {

@@ -1,4 +1,3 @@
-/* site.c - results files of many people as a folder of pages. */
 #include "text/os_memory.h"
 #include "report/site.h"
 #include "report/report_check.h"
@@ -15,15 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept of all files: `devices`, key -> {name, driver, machine, label, rows, forms, best}; `best` is
-   title -> {ns, by}, `forms` is width -> {form: count}; `fastest` is title -> {ns, key, count}. */
+/* What is kept of all files: `devices`, key -> {name, driver, machine, label, rows, forms, best, facts,
+   promises}; `best` is title -> {ns, by}, `forms` is width -> {form: count}, `promises` are rows; `fastest`
+   is title -> {ns, key, count}. */
 typedef struct site {
     const char *folder;
     bool replace;
+    tool_words sound; /* the files' names, owned */
     json_t *devices, *fastest;
 } site;
-
-/* ---- reading ----------------------------------------------------------------------------------------- */
 
 static void count_form(json_t *forms, const json_t *row) {
     char width[24];
@@ -60,12 +59,13 @@ static json_t *entry_of(site *s, const json_t *document, const json_t *device) {
     tool_device_key(document, device, &key);
     json_t *entry = json_object_get(s->devices, key.data);
     if (!entry) {
-        entry = tool_need(json_pack("{s:o,s:o,s:o,s:o,s:o,s:{},s:{}}", "name",
+        entry = tool_need(json_pack("{s:o,s:o,s:o,s:o,s:o,s:{},s:{},s:[],s:O}", "name",
                                     tool_json_text(tool_device_name(device, name, sizeof name)), "driver",
                                     tool_json_text(tool_text_of(device, "driver_version")), "processor",
                                     tool_json_text(tool_text_of(machine, "processor")), "system",
                                     tool_json_text(tool_text_of(machine, "system")), "label",
-                                    tool_json_text(tool_telling_label(document, device)), "forms", "best"));
+                                    tool_json_text(tool_telling_label(document, device)), "forms", "best",
+                                    "promises", "facts", device));
         json_object_set_new(s->devices, key.data, entry);
     }
     xl__text_free(&key);
@@ -74,13 +74,15 @@ static json_t *entry_of(site *s, const json_t *document, const json_t *device) {
 
 static void take_device(site *s, const json_t *document, const json_t *device) {
     json_t *const rows = tool_device_rows(document, tool_text_of(device, "id"), TOOL_ALL_ROWS);
-    json_t *const wrong = tool_need(json_object()); /* what it had wrong at some size */
+    json_t *const wrong = tool_need(json_object()); /* wrong at some size */
     const json_t *const entry = json_array_size(rows) > 0 ? entry_of(s, document, device) : NULL, *row;
     size_t i;
     tool_wrong_note(wrong, rows);
     json_array_foreach(rows, i, row) {
         if (strcmp(tool_text_of(row, "kind"), "probe") == 0)
             count_form(json_object_get(entry, "forms"), row);
+        else if (tool_is_promise(row))
+            json_array_append(json_object_get(entry, "promises"), json_array_get(rows, i));
         else if (tool_record_is_timed(row) && !tool_was_wrong(wrong, row))
             take_time(json_object_get(entry, "best"), row);
     }
@@ -101,13 +103,15 @@ static tool_exit take_file(void *user, int word, const char *file) {
     }
     const bool sound = tool_report_check(document, line, sizeof line);
     if (!sound) tool_complain("%s: %s; left out", file, line);
-    if (sound)
+    if (sound) {
+        if (s->sound.count < TOOL_MAX_WORDS) s->sound.word[s->sound.count++] = tool_need(xl__copy_text(file));
         json_array_foreach(json_object_get(document, "devices"), i, device) take_device(s, document, device);
+    }
     json_decref(document);
     return sound ? TOOL_OK : TOOL_WRONG;
 }
 
-/* Finds the fastest device of each problem, and the number of devices with the problem. */
+/* And how many devices have each problem. */
 static void find_fastest(site *s) {
     const char *key, *title;
     json_t *entry, *best;
@@ -122,9 +126,7 @@ static void find_fastest(site *s) {
     }
 }
 
-/* ---- pages ------------------------------------------------------------------------------------------- */
-
-/* False, and said: it cannot be opened. */
+/* False, with a complaint. */
 static bool open_page(const site *s, const char *file, const char *title, bool script, tool_out *out) {
     char path[TOOL_PATH];
     xl_error error = {0};
@@ -146,14 +148,16 @@ static bool open_page(const site *s, const char *file, const char *title, bool s
              "min-width:0}\n");
     tool_out_write(out, tool_report_style, strlen(tool_report_style));
     tool_out_write(out, tool_heat_style, strlen(tool_heat_style));
+    tool_out_write(out, tool_scores_style, strlen(tool_scores_style));
     tool_put(out, "</style>\n</head>\n<body>\n<h1>");
     tool_put_text(out, title);
     tool_put(out, "</h1>\n<nav aria-label=\"pages\"><ul><li><a href=\"index.html\">All devices</a></li>"
-                  "<li><a href=\"compare.html\">Two beside each other</a></li></ul></nav>\n");
+                  "<li><a href=\"compare.html\">Two beside each other</a></li>"
+                  "<li><a href=\"promises.html\">Guarantees</a></li></ul></nav>\n");
     return true;
 }
 
-/* False, and said: it does not appear. */
+/* False, with a complaint. */
 static bool close_page(tool_out *out) {
     xl_error error = {0};
     tool_put(out, "</body>\n</html>\n");
@@ -162,7 +166,7 @@ static bool close_page(tool_out *out) {
     return closed;
 }
 
-/* "4, 8, 16: 22 native, 1 derived, 0 demoted; 32: ...": widths with the same counts are grouped. */
+/* "4, 8, 16: 22 native, 1 derived, 0 demoted; 32: ...": widths with the same counts together. */
 static void forms_text(const json_t *entry, char *out, size_t size) {
     static const char *const forms[] = {"native", "derived", "demoted"};
     const char *width, *said;
@@ -242,7 +246,7 @@ static const char script[] =
     "document.getElementById('count').textContent=body.rows.length+' problems that both have';}\n"
     "a.onchange=b.onchange=show;show();\n";
 
-/* Times by device and problem, without the character <, so that no name ends the script. */
+/* Without the character <, so that no name ends the script. */
 static json_t *compact_of(const site *s) {
     json_t *const names = tool_need(json_array()), *const problems = tool_need(json_array()),
                   *const times = tool_need(json_array()), *entry, *value;
@@ -299,6 +303,72 @@ static bool put_compare(const site *s) {
     return close_page(&out);
 }
 
+static bool put_promises(const site *s) {
+    const int count = (int)json_object_size(s->devices);
+    tool_promise_device *const devices = tool_need(calloc((size_t)count + 1, sizeof *devices));
+    const char **const names = tool_need(calloc((size_t)count + 1, sizeof *names)), *key;
+    struct title {
+        char text[300];
+    } *const text = tool_need(calloc((size_t)count + 1, sizeof *text));
+    tool_out out;
+    json_t *entry;
+    int d = 0;
+    json_object_foreach(s->devices, key, entry) {
+        devices[d] =
+            (tool_promise_device){json_object_get(entry, "facts"), json_object_get(entry, "promises")};
+        snprintf(text[d].text, sizeof text[d].text, "%d: %.160s, %.120s", d + 1, tool_text_of(entry, "name"),
+                 tool_text_of(entry, "driver"));
+        names[d] = text[d].text;
+        d++;
+    }
+    bool done = open_page(s, "promises.html", "What drivers guarantee", false, &out);
+    if (done) {
+        if (!tool_put_promises(&out, devices, names, count))
+            tool_put(&out, "<p>No file has answers of 'crosslane promises'.</p>\n");
+        done = close_page(&out);
+    }
+    free(text);
+    free(names);
+    free(devices);
+    return done;
+}
+
+/* True if two devices have a time of one problem. */
+static bool any_shared(const site *s) {
+    const char *title;
+    json_t *fastest;
+    json_object_foreach(s->fastest, title, fastest) {
+        if (json_integer_value(json_object_get(fastest, "count")) > 1) return true;
+    }
+    return false;
+}
+
+/* The tables of `report`, if it takes so many devices. */
+static void put_verdict(const site *s, tool_out *out) {
+    tool_report r = {.recorded = NULL};
+    tool_recorded recorded;
+    static const tool_options all;
+    static const tool_words no_names;
+    if (json_object_size(s->devices) > TOOL_MAX_SUBJECTS || !any_shared(s)) return;
+    if (tool_recorded_open(&s->sound, true, "report", &recorded) != TOOL_OK) {
+        tool_recorded_free(&recorded);
+        return;
+    }
+    r.recorded = &recorded;
+    r.out = *out;
+    tool_match_rows(&recorded, &all, &no_names, &r.matches);
+    r.contests = tool_contests_make(&recorded, &r.matches, &all, &no_names, 2);
+    if (recorded.count > 1 && r.contests.count > 0) {
+        tool_report_names(&r);
+        tool_report_scores(&r);
+        tool_report_heat(&r);
+    }
+    *out = r.out;
+    tool_contests_free(&r.contests);
+    tool_matches_free(&r.matches);
+    tool_recorded_free(&recorded);
+}
+
 static bool put_index(const site *s) {
     static const char *const titles[] = {"device", "verdict", "operations by width", "driver", "label", NULL};
     tool_out out;
@@ -307,6 +377,8 @@ static bool put_index(const site *s) {
     int number = 0;
     if (!open_page(s, "index.html", "crosslane: devices", false, &out)) return false;
     tool_put(&out, "<p>%zu devices</p>\n", json_object_size(s->devices));
+    put_verdict(s, &out);
+    tool_put(&out, "<h3>Each device</h3>\n");
     tool_put_table_start(&out, titles);
     json_object_foreach(s->devices, key, entry) {
         char forms[2048], verdict[128];
@@ -328,7 +400,7 @@ static bool put_index(const site *s) {
     return close_page(&out);
 }
 
-/* A page's name may be a link to nowhere. */
+/* A page's name may be a broken link. */
 static bool is_free(const site *s, const char *file) {
     char path[TOOL_PATH];
     snprintf(path, sizeof path, "%s/%s", s->folder, file);
@@ -341,7 +413,7 @@ static bool put_all(const site *s) {
     const char *key;
     json_t *entry;
     int number = 0;
-    bool free_names = is_free(s, "compare.html");
+    bool free_names = is_free(s, "compare.html") && is_free(s, "promises.html");
     for (size_t i = 1; i <= json_object_size(s->devices) && free_names; i++) {
         char name[40];
         snprintf(name, sizeof name, "device-%zu.html", i);
@@ -351,7 +423,7 @@ static bool put_all(const site *s) {
     json_object_foreach(s->devices, key, entry) {
         if (tool_interrupted() || !put_device(s, ++number, entry)) return false;
     }
-    return put_compare(s) && put_index(s);
+    return put_compare(s) && put_promises(s) && put_index(s);
 }
 
 tool_exit tool_site_write(const char *folder, const tool_words *files, bool replace) {
@@ -371,7 +443,7 @@ tool_exit tool_site_write(const char *folder, const tool_words *files, bool repl
         find_fastest(&s);
         if (json_object_size(s.devices) == 0) {
             tool_complain("report: no sound file is left; no site is made");
-            status = tool_exit_worst(status, TOOL_NO_DEVICE);
+            status = tool_exit_worst(status, TOOL_NOTHING_DONE);
         } else if (made) {
             tool_complain("--site %s: %s", folder, xl__os_reason(made, reason, sizeof reason));
             status = TOOL_OUTPUT;
@@ -379,6 +451,7 @@ tool_exit tool_site_write(const char *folder, const tool_words *files, bool repl
             status = TOOL_OUTPUT;
         }
     }
+    for (int i = 0; i < s.sound.count; i++) free((char *)s.sound.word[i]);
     json_decref(s.devices);
     json_decref(s.fastest);
     return tool_interrupted() ? TOOL_INTERRUPTED : status;

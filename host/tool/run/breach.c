@@ -1,8 +1,7 @@
-/* breach.c - writes outside arrays and scratch areas. */
 #include "run/breach.h"
 #include <stdio.h>
 
-/* A verdict's other fields describe the first thing found wrong. */
+/* A verdict's other fields describe the first mistake. */
 static void add(tool_verdict *v, int array, const tool_breach *breach) {
     if (v->breach_count < TOOL_BREACHES) v->breach[v->breach_count++] = *breach;
     if (v->wrong) return;

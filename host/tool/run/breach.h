@@ -1,17 +1,14 @@
-/*
- * breach.h - finds writes outside arrays and scratch areas by the guards around them.
- */
+/* breach.h - finds writes outside arrays and scratch areas by the guards. */
 #pragma once
 
 #include "plan/plan_make.h"
 #include "cases/compare.h"
 
-/* Adds writes before and after an array to the verdict; only `used` elements of `element` bytes may be
-   written. */
+/* Finds writes outside an array, of which only `used` elements of `element` bytes may be written. */
 void tool_add_breaches(tool_verdict *verdict, int array, const char *name, bool counted, size_t used,
                        size_t element, const xl__edges *edges);
 
-/* The same for the plan's scratch areas after its last run (waits). */
+/* Finds writes outside the plan's scratch areas after its last run (waits). */
 int tool_check_areas(xl_plan *plan, cl_command_queue queue, tool_verdict *verdict, xl_error *error);
 
 /* "array 'y' was written past its end: element 7, 1 too far" */

@@ -20,7 +20,7 @@ static bool is_usable(const char *folder) {
     return usable;
 }
 
-void tool_cache_look(tool_own_folder *own) {
+void tool_cache_look(tool_private_folder *private_folder) {
     char *const folder = tool_cache_folder();
     if (folder && xl__os_is_private_folder(folder))
         xl__os_sweep_folder(folder);
@@ -29,7 +29,7 @@ void tool_cache_look(tool_own_folder *own) {
             "the cache folder %s belongs to another user, or others may write to it, so it is not used; make "
             "it your own (chmod go-w), or name another in CROSSLANE_CACHE_DIR",
             folder);
-    if (own && !(folder && is_usable(folder))) tool_own_folder_keep_programs(own);
+    if (private_folder && !(folder && is_usable(folder))) tool_private_folder_keep_programs(private_folder);
     free(folder);
 }
 

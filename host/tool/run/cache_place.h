@@ -5,14 +5,14 @@
 
 #include "system/os_folder.h"
 
-/* The folder, which need not exist yet; freed by the caller. NULL: none (CROSSLANE_CACHE_DIR is set and
-   empty, or no home is known). */
+/* It need not exist yet; freed by the caller. NULL: none (CROSSLANE_CACHE_DIR is empty, or no home is
+   known). */
 char *tool_cache_folder(void);
 
-/* Once per run, in the parent: removes files of killed runs from the folder, and reports if others may write
-   in it, so that the library does not use it (cache.h). Several compiling workers without a usable folder get
-   a temporary one (`own`; NULL: not needed). */
-void tool_cache_look(tool_own_folder *own);
+/* Once per run, in the parent: removes files of killed runs, and reports if others may write there, so
+   that the library does not use it (cache.h). Without a usable folder, several compiling workers get a
+   temporary one (`private_folder`; NULL: not needed). */
+void tool_cache_look(tool_private_folder *private_folder);
 
-/* Removes what this process holds there, before it is killed. */
+/* Removes this process's marks, before it is killed. */
 void tool_cache_leave(void);

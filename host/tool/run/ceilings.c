@@ -1,4 +1,3 @@
-/* ceilings.c - measures a device's launch floor, bandwidth and arithmetic rate. */
 #include "run/ceilings.h"
 #include "caps/device_open.h"
 #include "base/os.h"
@@ -22,7 +21,7 @@ enum {
     COPY_SHARES,
     MULTIPLY_ADD,
     MULTIPLY_ADD_WIDE,
-    PROBE, /* the first again, with its own arguments */
+    PROBE, /* the first kernel, with its own arguments */
     KERNELS
 };
 static const char *const kernel_names[KERNELS] = {
@@ -31,10 +30,10 @@ static const char *const kernel_names[KERNELS] = {
     "ceilings_read_shares", "ceilings_copy_shares", "ceilings_multiply_add", "ceilings_multiply_add_wide",
     "ceilings_multiply_add"};
 
-/* Duration of a probe launch: short next to rows, long next to a clock's resolution. */
+/* Short compared with rows, long compared with a clock's resolution. */
 #define PROBE_NS 300000.0
 
-/* A figure and the size it was measured for. */
+/* A figure, with the size it was measured for. */
 typedef struct kept {
     double size, value;
 } kept;
@@ -43,8 +42,8 @@ struct tool_ceilings {
     tool_session *session;
     xl__program *program;
     cl_kernel kernel[KERNELS];
-    /* 16 bytes each that kernels never write. Several, as real kernels have: passing one buffer several times
-       is cheaper on some drivers. Most kernels take the first. */
+    /* 16 bytes each that kernels never write. Several, because passing one buffer several times is cheaper
+       on some drivers. */
     cl_mem sink[MOST_BUFFERS];
     double arithmetic;
     bool probe_by_events; /* else by the host's clock */
@@ -63,7 +62,7 @@ static int fail(xl_error *error, cl_int status, const char *call) {
     return xl__fail(error, status, "%s, to measure what the device can do: %s", call, xl_status_name(status));
 }
 
-/* The event of its first command, which is its only one, is never requested. */
+/* The event of the only command is never requested. */
 static int launch_kernel(void *what, cl_event *first, cl_event *event, xl_error *error) {
     const launch_args *l = what;
     (void)first;
@@ -72,7 +71,7 @@ static int launch_kernel(void *what, cl_event *first, cl_event *event, xl_error 
     return status == CL_SUCCESS ? XL_SUCCESS : fail(error, status, "clEnqueueNDRangeKernel");
 }
 
-/* Median of a few batches after two of warm-up, or with `best` the shortest. Nanoseconds. */
+/* Nanoseconds: the median of a few batches after two of warm-up, or with `best` the shortest. */
 static double time_kernel(tool_ceilings *c, launch_args *l, bool best, xl_error *error) {
     tool_shot shot = {0};
     double ns[SHOTS];
@@ -102,13 +101,13 @@ static bool set_arguments(cl_kernel kernel, const argument *arguments, cl_uint c
     return true;
 }
 
-/* Enough work-items to fill the device several times over. */
+/* To fill the device several times over. */
 static size_t wide(const tool_ceilings *c) {
     const size_t units = xl__get_facts(c->session->device)->compute_units;
     return (units ? units : 1) * 64 * GROUP;
 }
 
-/* Operations per second of a kernel with `per_round` operations per round. */
+/* For `per_round` operations per round. */
 static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_error *error) {
     const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
     const float a = 0.999f, b = 0.001f;
@@ -120,7 +119,7 @@ static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_e
     return ns > 0.0 ? (double)l.global * rounds * per_round * 1e9 / ns : 0.0;
 }
 
-/* The better of two; 0 if one is missing, as it may have been the better one. */
+/* 0 if one is missing, as it may be the better one. */
 static double better(double a, double b) {
     return a > 0.0 && b > 0.0 ? fmax(a, b) : 0.0;
 }
@@ -175,7 +174,7 @@ double tool_arithmetic_rate(tool_ceilings *c, bool again, xl_error *error) {
     return c->arithmetic;
 }
 
-/* A launch's time by the device; 0: not known. */
+/* By the device's clock; 0: unknown. */
 static double time_of_event(cl_event event) {
     cl_ulong start = 0, end = 0;
     if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ||
@@ -184,8 +183,7 @@ static double time_of_event(cl_event event) {
     return end > start ? (double)(end - start) : 0.0;
 }
 
-/* One work-group, one launch. The host's clock would include waking the device's threads, which varies
-   most. */
+/* One work-group, one launch. The host's clock would include waking the device's threads. */
 static double shoot_probe(tool_ceilings *c) {
     const size_t group = GROUP;
     cl_event event = NULL;
@@ -206,7 +204,7 @@ static bool set_probe_rounds(tool_ceilings *c, double wanted) {
     return clSetKernelArg(c->kernel[PROBE], 3, sizeof rounds, &rounds) == CL_SUCCESS;
 }
 
-/* Chooses rounds for about PROBE_NS. False: it cannot be timed. */
+/* For about PROBE_NS. False: it cannot be timed. */
 static bool size_probe(tool_ceilings *c) {
     enum { FIRST_ROUNDS = 64, STEPS = 3, SHOTS_EACH = 3, MOST_TIMES = 64 };
     double rounds = FIRST_ROUNDS;
@@ -247,7 +245,7 @@ static void keep(kept *list, int *count, double size, double value) {
     if (*count < MAX_KEPT) list[(*count)++] = (kept){size, value};
 }
 
-/* A buffer of random bits, which memory compression cannot shrink. */
+/* Memory compression cannot shrink random bits. */
 static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error) {
     uint32_t *data = malloc(bytes);
     if (!data) {
@@ -269,8 +267,8 @@ static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error
     return NULL;
 }
 
-/* Bytes a second of one kernel over `count` elements of 16 bytes, each moved `moves` times; 0 on failure.
-   With shares the work-items fill the device once, each with its own piece. */
+/* Of one kernel over `count` elements of 16 bytes, each moved `moves` times; 0 on failure. With shares the
+   work-items fill the device once, each with its own piece. */
 static double speed_of(tool_ceilings *c, int which, cl_mem in, cl_mem out, cl_ulong count, double moves,
                        xl_error *error) {
     const bool shares = which == READ_SHARES || which == COPY_SHARES;
@@ -327,7 +325,7 @@ double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size,
     const size_t group = group_size ? group_size : GROUP;
     const size_t groups = ((size_t)work_items + group - 1) / group;
     const size_t global = (groups ? groups : 1) * group;
-    /* All three numbers are the key of a launch shape's figure. */
+    /* The key of a launch shape's figure. */
     const double size = ((double)global * GROUPS_TO + (double)group) * BUFFERS_TO + (double)taken;
     kept *known = find_kept(c->floor, c->floors, size, 1.0);
     if (known && !again) return known->value;

@@ -1,19 +1,17 @@
-/*
- * ceilings.h - the device's limits, measured in the same run: launch floor, bandwidth, arithmetic.
- */
+/* ceilings.h - the device's limits, measured in the same run: launch floor, bandwidth, arithmetic. */
 #pragma once
 
 #include "run/timing.h"
 
 typedef struct tool_ceilings tool_ceilings;
 
-/* Builds kernels/common/ceilings.cl and measures the arithmetic rate. NULL with the reason on failure. A rate
-   that could not be measured is 0, with the reason in *error. */
+/* Builds kernels/common/ceilings.cl and measures the arithmetic rate. NULL with the reason on failure. An
+   unmeasured rate is 0, with the reason in *error. */
 tool_ceilings *tool_ceilings_make(tool_session *session, xl_error *error);
 void tool_ceilings_free(tool_ceilings *ceilings);
 
-/* The device's three figures. Each is measured once and kept; `again`, for a kernel faster than they allow,
-   measures once more and keeps the better. 0: not measured. */
+/* Each figure is measured once; `again`, for a kernel faster than it allows, measures once more and keeps
+   the better. 0: not measured. */
 
 /* Floating-point operations per second; a multiply-add counts as two. */
 double tool_arithmetic_rate(tool_ceilings *ceilings, bool again, xl_error *error);
@@ -22,10 +20,9 @@ double tool_arithmetic_rate(tool_ceilings *ceilings, bool again, xl_error *error
    problem (so equally warm in caches). Kept for sizes within a factor of 2. */
 double tool_bandwidth(tool_ceilings *ceilings, double bytes, bool again, xl_error *error);
 
-/* Nanoseconds of an empty launch with the same shape and number of buffers (1 to 6), batched. */
+/* Nanoseconds of an empty launch with this shape and number of buffers (1 to 6), batched. */
 double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t group_size, int buffers,
                          bool again, xl_error *error);
 
-/* Nanoseconds that a fixed piece of work takes now: about 0.3 ms of dependent multiply-adds in one
-   work-group. 0: not known. */
+/* Nanoseconds of fixed work: about 0.3 ms of dependent multiply-adds in one work-group. 0: unknown. */
 double tool_ceilings_probe(tool_ceilings *ceilings);

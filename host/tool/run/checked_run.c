@@ -1,4 +1,3 @@
-/* checked_run.c - one run on data with expected results: buffers, launch, comparison. */
 #include "run/checked_run.h"
 #include "hints/source_hints.h"
 #include "table/lookup.h"
@@ -15,7 +14,7 @@ static int fail(xl_error *error, int status, const char *call, size_t bytes, con
                     xl_status_name(status));
 }
 
-/* Fills guards around an input so that a kernel that reads them goes wrong. */
+/* So that a kernel that reads the guards is wrong. */
 static int fill_input(tool_session *s, const xl__guarded *buffer, const void *data, const char *name,
                       xl_error *error) {
     cl_int status = xl__guarded_fill(s->queue, buffer);
@@ -75,7 +74,7 @@ int tool_buffers_move(tool_session *s, const xl__algorithm *algorithm, tool_buff
             clEnqueueCopyBuffer(s->queue, from->whole, moved.guarded[a].whole, 0, 0, bytes, 0, NULL, NULL);
         if (copied != CL_SUCCESS) status = fail(error, copied, "clEnqueueCopyBuffer", bytes, name);
     }
-    for (int a = 0; a < algorithm->array_count; a++) /* in place: an input lies where an output does */
+    for (int a = 0; a < algorithm->array_count; a++) /* in place: the input is in the output's memory */
         for (int of = 0; of < algorithm->array_count; of++)
             if (of != a && buffers->mem[of] && buffers->mem[of] == buffers->guarded[a].part)
                 moved.mem[of] = moved.guarded[a].part;
@@ -91,7 +90,7 @@ int tool_buffers_move(tool_session *s, const xl__algorithm *algorithm, tool_buff
     return status;
 }
 
-/* In place: an output begins as the input that it becomes. */
+/* In place: the output begins as its input. */
 static cl_int copy_input(tool_session *s, xl_plan *plan, const tool_buffers *buffers, int output) {
     const int input = xl__in_place_of(xl__plan_algorithm(plan), xl__plan_problem(plan), output);
     if (input < 0 || !buffers->guarded[input].whole || buffers->bytes[output] == 0) return CL_SUCCESS;
@@ -124,21 +123,19 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
 
 void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at the first launch, for as long as before, or longer on a busy machine.
-       So a kernel whose text is not suspect gets more time. */
-    const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
+     */
+    const double usual = 20.0, of_compiling = 4e-3;
     /* An exercise's kernel runs for milliseconds. Its driver's compilation at a first launch takes about as
      * long as the compilation just before, and both are slow on a slow machine. */
     const double exercise = 1.0, of_building = 1.5;
     const bool learns = s->options->command == TOOL_COMMAND_learn;
     const char *const folder = s->options->kernel_dir;
     const xl__strategy *const strategy = xl__plan_strategy(plan);
-    tool_diagnosis hints = {.count = 0};
     xl_plan_facts facts;
     if (s->job->task.checks) return; /* that device ends kernels by itself */
     if (!folder || !tool_is_own_source(folder, strategy)) return;
     xl_plan_get_facts(plan, &facts);
-    const bool suspect = tool_add_source_hints(folder, strategy, TOOL_ENDLESS_LOOP, &hints) > 0;
-    tool_row_patience(s, suspect ? suspected : usual + of_compiling * facts.compile_ms,
+    tool_row_patience(s, usual + of_compiling * facts.compile_ms,
                       learns ? exercise + of_building * tool_row_effort(s) : 0.0);
 }
 
@@ -151,7 +148,7 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t byte
     return hash;
 }
 
-/* Elements of an output that are results; of a counted output, the elements that fit. */
+/* Of a counted output, the elements that fit. */
 static size_t used_elements(const tool_data *data, int array) {
     const size_t capacity = data->elements[array], there = data->expected[array].elements;
     return there < capacity ? there : capacity;
@@ -181,7 +178,7 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
     return XL_SUCCESS;
 }
 
-/* In place: true if the memory after the results still has the input. */
+/* In place: the memory after the results still has the input. */
 static bool keeps_input(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                         int array, const unsigned char *got, size_t used, size_t bytes) {
     const int of = xl__in_place_of(algorithm, problem, array);
@@ -189,8 +186,7 @@ static bool keeps_input(const xl__algorithm *algorithm, const xl__problem *probl
     return memcmp(got + used, (const unsigned char *)data->in[of].data + used, bytes - used) == 0;
 }
 
-/* Compares an output, read back with its guards. Guards, and elements after the results, must be
-   unchanged. */
+/* Guards, and elements after the results, must be unchanged. */
 static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                            int array, const xl__guarded *buffer, const unsigned char *whole,
                            const unsigned char *places, int row, tool_verdict *out, xl_error *error) {
@@ -209,7 +205,7 @@ static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *pr
     return XL_SUCCESS;
 }
 
-/* Reads an output with its guards; freed by the caller. */
+/* Freed by the caller. */
 static int read_guarded(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
                         int array, unsigned char **whole, xl_error *error) {
     const size_t bytes = xl__guarded_size(&buffers->guarded[array]);

@@ -1,4 +1,3 @@
-/* config.c - from a configuration to its plan. */
 #include "run/config.h"
 #include "caps/device_open.h"
 #include "table/lookup.h"
@@ -37,16 +36,18 @@ int tool_config_strategy(const tool_session *s, const tool_config *c) {
 
 void tool_config_trim(const tool_session *s, tool_config *c) {
     const bool cpu = (xl__get_facts(s->device)->type & CL_DEVICE_TYPE_CPU) != 0;
-    tool_settings_read(c->cs->algorithm, tool_config_strategy(s, c), c->type, cpu, c->settings, c->settings);
+    tool_settings_keep_used(c->cs->algorithm, tool_config_strategy(s, c), c->type, cpu, c->settings,
+                            c->settings);
 }
 
-/* auto's choice may lack a parameter that was asked for. */
+/* auto's choice may lack a requested parameter. */
 static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     for (int p = 0; p < algorithm->param_count && c->asked && c->strategy == TOOL_AUTO_STRATEGY; p++) {
         const char *name = algorithm->params[p].name;
         if (!tool_settings_have(c->asked, name) ||
-            xl__uses(algorithm, xl__plan_problem(plan), xl__plan_strategy_index(plan), p))
+            xl__uses(algorithm, xl__plan_problem(plan), &algorithm->strategies[xl__plan_strategy_index(plan)],
+                     p))
             continue;
         const tool_choice choice = {.cs = c->cs, .strategy = c->strategy};
         char line[XL_ERROR_TEXT];
@@ -67,7 +68,7 @@ void tool_note_compiled(tool_session *s, double ms) {
     if (s->told_compiling) tool_emit(s, json_pack("{s:s}", "event", "compiles"));
 }
 
-/* A worker that compiles ahead skips what is already compiled. */
+/* A worker that compiles ahead skips compiled programs. */
 static int note_compiling(tool_session *s, xl_plan *plan, xl_error *error) {
     xl_plan_facts facts;
     xl_plan_get_facts(plan, &facts);
@@ -90,7 +91,7 @@ int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_erro
         status = XL_UNSUPPORTED;
     }
     if (status != XL_TOO_LARGE) return status;
-    /* The library names what is too large; for an array, add a size that would fit. */
+    /* The library names what is too large; for an array, adds a size that would fit. */
     xl__problem problem = {.type = c->type};
     if (xl__read_settings(algorithm, c->settings, &problem, NULL) == XL_SUCCESS)
         tool_check_memory(s, algorithm, &problem, 0, true, error);

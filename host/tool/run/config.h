@@ -16,25 +16,22 @@ typedef struct tool_config {
     char settings[TOOL_SETTINGS_TEXT];
     const char *distribution;
     const char *asked; /* settings that the strategy must have, else there is no row; may be NULL */
-    bool timed;        /* its plan counts no measures (xl__plan_make_timed) */
+    bool timed;        /* counts no measures (xl__plan_make_timed) */
 } tool_config;
 
-/* Previews a configuration's plan (xl__plan_preview). */
 int tool_plan_preview(const tool_session *session, const tool_config *config, xl__preview *out,
                       xl_error *error);
 
-/* True if its strategy is wrong on purpose. */
 bool tool_is_planted(const tool_config *config);
 
-/* The strategy that a configuration runs: its own, or auto's choice here; TOOL_AUTO_STRATEGY: none. */
+/* Its own, or auto's choice here; TOOL_AUTO_STRATEGY: none. */
 int tool_config_strategy(const tool_session *session, const tool_config *config);
 
-/* Drops settings that the configuration's strategy does not read. */
+/* Drops settings that the strategy does not read. */
 void tool_config_trim(const tool_session *session, tool_config *config);
 
-/* Notes that compiling took `ms`. After more than one and enough time the parent starts workers that compile
-   ahead. */
+/* Compiling took `ms`. After more than one and enough time the parent starts workers that compile ahead. */
 void tool_note_compiled(tool_session *session, double ms);
 
-/* Makes a configuration's plan; XL_UNSUPPORTED if auto's choice lacks what was asked for. */
+/* XL_UNSUPPORTED if auto's choice lacks a requested setting. */
 int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);

@@ -1,4 +1,3 @@
-/* data.c - inputs and expected results of a problem. */
 #include "run/data.h"
 #include "cases/elements.h"
 #include "run/memory.h"
@@ -44,7 +43,7 @@ static void make_element(const tool_input *input, uint64_t place, const tool_ele
 
 static void fill(const tool_input *input, uint64_t place, const tool_element *first, tool_array *array) {
     const ptrdiff_t n = (ptrdiff_t)first->n;
-    TOOL_PARALLEL_FOR_IF(n > 100000) /* threads do not pay off for fewer */
+    TOOL_PARALLEL_FOR_IF(n > 100000) /* too few for threads */
     for (ptrdiff_t i = 0; i < n; i++) {
         tool_element e = *first;
         e.i = (uint64_t)i;
@@ -52,7 +51,7 @@ static void fill(const tool_input *input, uint64_t place, const tool_element *fi
     }
 }
 
-/* Counts that hurt: 0, 1, some, all, one more, many more; of 64 bits, one whose lower half is less than n. */
+/* 0, 1, some, all, one more, many more; of 64 bits, one whose lower half is less than n. */
 static int make_count(const tool_case *cs, const xl__problem *problem, uint64_t seed, tool_data *data,
                       xl_error *error) {
     const int input = xl__count_input(cs->algorithm);
@@ -146,7 +145,7 @@ void tool_data_cache_clear(tool_data_cache *cache) {
     }
 }
 
-/* Evicts the least recently used until at most `most` bytes are left. */
+/* Evicts the least recently used down to `most` bytes. */
 static void make_room(tool_data_cache *cache, double most) {
     while (cache->bytes > most && cache->latest) {
         tool_data_entry **last = &cache->latest;
@@ -157,7 +156,7 @@ static void make_room(tool_data_cache *cache, double most) {
     }
 }
 
-/* The key's entry, made the latest; NULL: none. */
+/* Becomes the latest; NULL: none. */
 static tool_data_entry *find_entry(tool_data_cache *cache, const char *key) {
     tool_data_entry **at = &cache->latest;
     while (*at && strcmp((*at)->key, key) != 0) at = &(*at)->next;

@@ -5,11 +5,11 @@
 
 #include "run/config.h"
 
-/* Cache of inputs and expected results, which strategies, widths and devices share. Evicts the least recently
-   used; holds at most `most` bytes, or one entry. All zero: empty. */
+/* Inputs and expected results, shared by strategies, widths and devices. Evicts the least recently used;
+   holds at most `most` bytes, or one entry. All zero: empty. */
 typedef struct tool_data_entry tool_data_entry;
 typedef struct tool_data_cache {
-    tool_data_entry *latest; /* list, most recently used first */
+    tool_data_entry *latest; /* most recently used first */
     double bytes;
     double most;      /* bytes; 0: TOOL_DATA_KEPT */
     long made, found; /* misses and hits */
@@ -17,6 +17,6 @@ typedef struct tool_data_cache {
 #define TOOL_DATA_KEPT 268435456.0
 void tool_data_cache_clear(tool_data_cache *cache);
 
-/* A problem's data, from the cache or computed. Owned by the cache, valid until the next call. */
+/* Data from the cache or computed. Owned by the cache, valid until the next call. */
 int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem,
                   uint64_t seed, tool_data **out, xl_error *error);

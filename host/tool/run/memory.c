@@ -1,4 +1,3 @@
-/* memory.c - whether a problem fits into memory. */
 #include "run/memory.h"
 #include "caps/device_open.h"
 #include "table/lookup.h"
@@ -13,14 +12,14 @@
 
 enum { FAR_GUARD = 1 << 20 };
 
-/* Bytes that a problem may take; 0: not known. */
+/* Bytes for a problem; 0: unknown. */
 typedef struct room {
     double array;  /* largest buffer of the device */
-    double device; /* device memory, for arrays and scratch */
-    double host;   /* machine's memory: inputs, expected results, results read back; also a CPU's buffers */
+    double device; /* for arrays and scratch */
+    double host;   /* of the machine: inputs, expected results, results read back; also a CPU's buffers */
     double guard;  /* before and after each array */
     bool shared;   /* the device's memory is the machine's */
-    bool loaded;   /* the inputs are already in the machine's memory */
+    bool loaded;   /* the inputs are in the machine's memory */
 } room;
 
 typedef struct excess {
@@ -41,7 +40,7 @@ size_t tool_guard_bytes(bool far) {
 
 static room room_of(const tool_session *s, bool loaded) {
     const double share = 0.9, available = (double)xl__os_memory_available();
-    const double most = (double)tool_memory_limit(); /* beyond it the worker would be ended */
+    const double most = (double)tool_memory_limit(); /* beyond it the worker is ended */
     room r = {.array = (double)s->largest_buffer,
               .device = share * (double)s->global_bytes,
               .host = share * (available < most || most == 0.0 ? available : most),
@@ -58,8 +57,7 @@ static bool passes(double needs, double has, const char *of, excess *out) {
     return has > 0.0 && needs > has;
 }
 
-/* Bytes of an array on the device, without guards; infinite beyond any address space. *host: bytes of it on
-   the host during verification. */
+/* Without guards; infinite beyond any address space. *host: bytes on the host during verification. */
 static double array_bytes(const xl__algorithm *algorithm, const xl__problem *problem, int a, bool loaded,
                           double *host) {
     size_t shape[XL__MAX_RANK];
@@ -87,7 +85,6 @@ tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *pr
     return m;
 }
 
-/* Whether the problem exceeds the room, and which part. */
 static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch,
                     excess *out) {
     const double guards = 2.0 * r->guard;
@@ -106,7 +103,7 @@ static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__pro
            passes(r->shared ? host + device : host, r->host, "this machine's free memory", out);
 }
 
-/* True if the parameter is a dimension of the array (-1: of any). */
+/* A dimension of the array (-1: of any). */
 static bool governs(const xl__algorithm *algorithm, int param, int array) {
     for (int a = 0; a < algorithm->array_count; a++)
         for (int d = 0; (array < 0 || a == array) && d < XL__MAX_RANK && algorithm->arrays[a].shape[d]; d++)
@@ -114,7 +111,7 @@ static bool governs(const xl__algorithm *algorithm, int param, int array) {
     return false;
 }
 
-/* The parameter's largest value with which the problem fits, others unchanged; -1: none. */
+/* The parameter's largest fitting value, others unchanged; -1: none. */
 static double largest_fit(const room *r, const xl__algorithm *algorithm, const xl__problem *problem,
                           size_t scratch, int param) {
     xl__problem tried = *problem;
@@ -133,7 +130,7 @@ static double largest_fit(const room *r, const xl__algorithm *algorithm, const x
     return fits;
 }
 
-/* "; n = 1234 would fit": the largest size among the dimensions of what is too large. */
+/* "; n = 1234 would fit": the largest among the dimensions of what is too large. */
 static void suggest_size(const room *r, const xl__algorithm *algorithm, const xl__problem *problem,
                          size_t scratch, const excess *e, char *text, size_t size) {
     int chosen = -1;

@@ -1,4 +1,3 @@
-/* rows.c - records of verify and bench. */
 #include "run/rows.h"
 #include "table/lookup.h"
 #include "table/settings.h"
@@ -21,13 +20,13 @@ static const char *strategy_name(const tool_config *c) {
     return c->strategy == TOOL_AUTO_STRATEGY ? "auto" : c->cs->algorithm->strategies[c->strategy].name;
 }
 
-/* The word at `index` in "a|b|c". */
+/* Of "a|b|c". */
 static json_t *choice_text(const char *choices, int index) {
     for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
     return json_stringn(choices, strcspn(choices, "|"));
 }
 
-/* A number if the nearest double, as JSON writes it, reads back the same, else its text. */
+/* A number if its nearest double reads back the same, else its text. */
 static json_t *real_value(xl__real real) {
     char text[XL__NUMBER_TEXT], nearest[XL__NUMBER_TEXT];
     xl__real_text(real, text);
@@ -35,7 +34,7 @@ static json_t *real_value(xl__real real) {
                                                                                : json_string(text);
 }
 
-/* Only parameters that the strategy uses. */
+/* That the strategy uses. */
 static json_t *params_object(const xl__algorithm *algorithm, const xl__problem *problem, int strategy) {
     const double *value = problem->value;
     json_t *params = json_object();
@@ -209,7 +208,7 @@ static json_t *elements(const tool_value *from, int count) {
     return list;
 }
 
-/* Indices of the wrong elements among those kept. */
+/* Indices among the kept elements. */
 static json_t *wrong_elements(const tool_verdict *v) {
     json_t *list = json_array();
     for (int i = 0; i < v->row_length; i++)
@@ -242,7 +241,7 @@ static void set_any_order(json_t *record, const char *array, const tool_verdict 
         v->times_got == 1 ? "" : "s", v->got_wanted, more);
 }
 
-/* " (row 3, channel 1)" of an element; "": the array has one dimension. */
+/* " (row 3, channel 1)"; "": the array has one dimension. */
 static void index_text(const xl__algorithm *algorithm, const xl_plan *plan, const tool_verdict *v, char *out,
                        size_t size) {
     const xl__array_desc *array = &algorithm->arrays[v->array];
@@ -252,8 +251,7 @@ static void index_text(const xl__algorithm *algorithm, const xl_plan *plan, cons
     out[0] = '\0';
     if (!plan || !xl__array_elements(algorithm, v->array, xl__plan_problem(plan), shape, &rank, &elements))
         return;
-    if (rank < XL__MAX_RANK && array->shape[rank])
-        return; /* a dimension was dropped, and it is not known which */
+    if (rank < XL__MAX_RANK && array->shape[rank]) return; /* a dimension was dropped, unknown which */
     tool_index_text(rank, shape, array->shape, v->index, text, sizeof text);
     if (text[0]) snprintf(out, size, " (%s)", text);
 }
@@ -265,13 +263,14 @@ static void set_difference(json_t *record, const xl__algorithm *algorithm, const
     char expected[TOOL_VALUE_TEXT], got[GOT_TEXT], allowed[TOOL_VALUE_TEXT] = "", at[200];
     if (tool_is_floating(v->expected.type)) snprintf(allowed, sizeof allowed, " +- %.3g", v->allowed);
     index_text(algorithm, plan, v, at, sizeof at);
+    const char *const name = algorithm->arrays[v->array].name;
     tool_row_set_reason(
-        record, "%zu element%s of '%s' %s wrong, the first is %zu%s: expected %s%s, got %s", wrong,
-        wrong == 1 ? "" : "s", algorithm->arrays[v->array].name, wrong == 1 ? "is" : "are", v->index, at,
+        record, "%zu element%s of '%s' %s wrong, the first is %s[%zu]%s: expected %s%s, got %s", wrong,
+        wrong == 1 ? "" : "s", name, wrong == 1 ? "is" : "are", name, v->index, at,
         tool_value_text(v->expected, expected, sizeof expected), allowed, got_text(v->got, got));
 }
 
-/* Who made the element, if the strategy assigns rows to work-groups. -1: not known. */
+/* If the strategy assigns rows to work-groups. -1: unknown. */
 typedef struct place {
     long long group, sub_group, lane;
 } place;
@@ -293,7 +292,7 @@ static place find_place(const xl_plan *plan, const tool_verdict *v) {
     return p;
 }
 
-/* Adds what is wrong besides the first mismatch: elements of other outputs, writes outside. */
+/* Besides the first mismatch: elements of other outputs, writes outside. */
 static void add_others(json_t *record, const xl__algorithm *algorithm, const tool_verdict *v) {
     char text[XL_ERROR_TEXT], one[256];
     const char *const first = json_string_value(json_object_get(record, "reason"));
@@ -316,7 +315,7 @@ static json_t *known(long long index) {
 void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_config *c, const xl_plan *plan,
                           const tool_verdict *v) {
     json_object_set_new(record, "checksum", tool_json_digits(v->checksum));
-    /* A case cannot predict how much is written: that depends on the data. */
+    /* A case cannot predict the written bytes, which depend on the data. */
     const double bytes = json_number_value(json_object_get(record, "bytes"));
     if (v->counted_bytes > 0.0)
         json_object_set_new(record, "bytes", tool_json_number(bytes + v->counted_bytes));

@@ -1,6 +1,3 @@
-/*
- * rows.h - makes records of verify and bench from configurations and outcomes.
- */
 #pragma once
 
 #include "base/text.h"
@@ -8,14 +5,14 @@
 #include "records/record.h"
 #include "run/targets.h"
 
-/* Begins the reason in a caught planted kernel's row. */
+/* Begins the reason of a caught planted kernel. */
 #define TOOL_PLANT_CAUGHT "planted, and caught: "
 
-/* A configuration's record with null results. `plan` may be NULL (not made yet). */
+/* A record with null results. `plan` may be NULL (not made yet). */
 json_t *tool_row_record(const tool_session *session, const char *kind, const char *status,
                         const tool_config *config, const xl_plan *plan);
 
-/* Status and reason of a failure: XL_UNSUPPORTED and XL_TOO_LARGE are "unsupported", the rest "error". */
+/* XL_UNSUPPORTED and XL_TOO_LARGE are "unsupported", the rest "error". */
 void tool_row_set_failure(json_t *record, const xl_error *error);
 void tool_row_set_reason(json_t *record, const char *format, ...)
 #if defined(__GNUC__)
@@ -27,22 +24,21 @@ void tool_row_set_reason(json_t *record, const char *format, ...)
 void tool_row_set_verdict(json_t *record, const tool_session *session, const tool_config *config,
                           const xl_plan *plan, const tool_verdict *verdict);
 
-/* An element of the data as JSON. An integer that a double cannot hold becomes text, as JSON readers use
-   doubles. */
+/* An integer that a double cannot hold becomes text, as JSON readers use doubles. */
 json_t *tool_row_value(tool_value value);
 
-/* Facts of the plan: width, compile time, registers; cost of the problem. */
+/* Width, compile time, registers; cost of the problem. */
 void tool_row_set_plan(json_t *record, const tool_config *config, const xl_plan *plan);
 
-/* The measures that a plan's last run counted. XL_BAD_VALUE: one is outside the table's bounds; the error
-   says so. */
+/* Adds measures of the plan's last run. XL_BAD_VALUE: one is outside the table's bounds. */
 int tool_row_set_measures(json_t *record, const tool_session *session, xl_plan *plan, xl_error *error);
 
-/* Adds " OPTION 'WORD'", or " 'WORD'" if the option is "", quoted for a shell; a word with bytes that cannot
- * be shown is written as for bash and zsh, $'M\374ller'. */
+/* Adds " OPTION 'WORD'", or " 'WORD'" if the option is "", quoted for a shell; unprintable bytes as for
+ * bash and zsh, $'M\374ller'.
+ */
 void tool_add_shell_word(xl__text *text, const char *option, const char *word);
 
-/* The session's device as --device takes it. */
+/* The device as --device takes it. */
 const char *tool_device_word(const tool_session *session, char word[16]);
 
 /* "crosslane COMMAND ..." that repeats exactly this configuration. */

@@ -1,4 +1,3 @@
-/* session.c - opening the device of a worker; events to the parent. */
 #include "run/session.h"
 #include "caps/device_open.h"
 #include "device/device.h"
@@ -81,7 +80,7 @@ static int open_device(tool_session *s, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Reports a trial to the parent, which sees how this process ends. */
+/* To the parent, which sees how this process ends. */
 static void tell_trial(void *user, const xl__trial *trial) {
     tool_session *s = user;
     if (!trial)
@@ -93,6 +92,8 @@ static void tell_trial(void *user, const xl__trial *trial) {
 
 int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_error *error) {
     const tool_options *const options = &job->options;
+    /* What is exported has only the kernel's own parameters. */
+    const bool bare = options->command == TOOL_COMMAND_inspect || options->command == TOOL_COMMAND_export;
     *s = (tool_session){
         .job = job, .options = options, .events = events, .ahead = job->task.sharing == XL__AHEAD};
     tool_findings_open(s);
@@ -100,13 +101,13 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
     char *cache = tool_cache_folder();
     const xl_options library = {.cache_dir = cache,
                                 .kernel_dir = options->kernel_dir,
-                                .record_width = options->command != TOOL_COMMAND_inspect,
+                                .record_width = !bare,
                                 .planted = 1,
                                 .trace = options->command == TOOL_COMMAND_trace};
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
     if (status == XL_SUCCESS) {
         const xl__device_facts *facts = xl__get_facts(s->device);
-        s->device->guard_bytes = tool_guard_bytes(options->command == TOOL_COMMAND_learn);
+        if (!bare) s->device->guard_bytes = tool_guard_bytes(options->command == TOOL_COMMAND_learn);
         s->device->driver_keeps = true;
         s->key = facts->id;
         s->largest_buffer = facts->largest_buffer;
@@ -115,7 +116,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
         s->watch = (xl__watch){tell_trial, s};
         s->device->watch = &s->watch;
         s->device->sharing = (xl__sharing)job->task.sharing;
-        /* Not in a worker after another, which must remember what killed that. */
+        /* A later worker must remember what killed an earlier one. */
         s->device->forget = options->again && !job->task.done && !job->task.cautious;
     }
     free(cache);
@@ -133,7 +134,7 @@ void tool_session_close(tool_session *s) {
     s->context = NULL;
 }
 
-/* Measures other load before anything is timed: this process sleeps, and its helpers have ended. */
+/* Before timing: this process sleeps, and its helpers have ended. */
 static void tell_busy(tool_session *s) {
     const tool_busy from = tool_busy_now();
     xl__os_sleep(150000000);
@@ -216,7 +217,7 @@ static bool of_another_part(const tool_options *o, long row) {
     return o->parts > 0 && !o->exhaustive && row % o->parts != o->part - 1;
 }
 
-/* Whether the case of the row's algorithm ended an earlier worker. */
+/* The case of the row's algorithm ended an earlier worker. */
 static bool of_stopped_case(const tool_session *s, const json_t *record) {
     char name[200];
     snprintf(name, sizeof name, ",%s/,", tool_text_of(record, "algorithm"));

@@ -1,6 +1,4 @@
-/*
- * session.h - a worker's device: context, queue, library handle, and its events for the parent.
- */
+/* session.h - a worker's device: context, queue, library handle, and events for the parent. */
 #pragma once
 
 #include "device/device.h"
@@ -17,46 +15,48 @@ typedef struct tool_session {
     cl_context context;
     cl_command_queue queue; /* in order, with profiling if supported */
     bool profiling;
-    bool slow; /* a CPU: smaller shapes and fewer samples by default, as the record says */
+    bool slow; /* a CPU: smaller shapes and fewer samples by default */
     xl_device *device;
-    xl__watch watch; /* reports trials to the parent */
+    xl__watch watch; /* for the parent */
     const char *key; /* the device's stable id */
     uint64_t largest_buffer, global_bytes;
-    long row_count;                /* rows begun so far, from 0 in every worker */
-    double share_from, share_size; /* the current part of the whole work; size 0: all */
-    double row_effort;             /* processor seconds of this process at the latest tool_row_begin or _at */
-    uint64_t told_ns;              /* time of the last sign of life */
+    long row_count;                /* begun so far, from 0 in every worker */
+    double share_from, share_size; /* the current part of the work; size 0: all */
+    double row_effort;             /* processor seconds of this process at the last tool_row_begin or _at */
+    uint64_t told_ns;              /* of the last sign of life */
     const char *report;            /* the checking device's findings (findings.h); NULL: another device */
     size_t report_read;            /* bytes of it */
-    json_t *findings;              /* that were read last; owned */
-    bool ahead;                    /* it compiles for another worker; its records are not read */
+    json_t *findings;              /* read last; owned */
+    json_t *collectives;           /* how many each kernel has executed, by name; owned, NULL: none */
+    json_t *meetings;              /* trace: what collectives received and returned, read last; owned */
+    bool ahead;                    /* compiles for another worker; its records are not read */
     bool alone;                    /* no other worker runs */
-    int compiled;                  /* plans and operations so far that needed compiling, */
+    int compiled;                  /* plans and operations that needed compiling, */
     double compile_ms;             /* ... and their time */
     bool told_compiling;           /* the parent knows that much is to be compiled */
 } tool_session;
 
-/* All devices of the process, in the loader's order. Returns the count. */
+/* Lists devices in the loader's order. Returns the count. */
 enum { TOOL_MAX_DEVICES = 64 };
 int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error);
 
-/* If the driver has no device: what its platforms answer, "platform 'NAME' lists no device". */
+/* The platforms' answer if the driver has no device: "platform 'NAME' lists no device". */
 void tool_no_device_answer(char *text, size_t size);
 
 int tool_session_open(tool_session *session, const tool_job *job, FILE *events, xl_error *error);
 void tool_session_close(tool_session *session);
 
-/* Before timing: waits until no worker compiles ahead, now or later. */
+/* Before timing: waits until no worker compiles ahead, and none will. */
 void tool_session_be_alone(tool_session *session);
 
-/* Waits for this turn, if devices are timed alternating (job/turns.h). */
+/* Waits for a turn of alternating devices (job/turns.h). */
 void tool_session_await(tool_session *session, long turn);
 
-/* `run`: whether there is time for a further part (tool_next_part), numbered from 1. All devices get the same
+/* `run`: true if there is time for a further part (tool_next_part), from 1. All devices get the same
    answer. */
 bool tool_session_goes_on(tool_session *session, int part);
 
-/* Events. All consume their JSON objects. */
+/* Events consume their JSON objects. */
 void tool_emit(tool_session *session, json_t *event);
 void tool_emit_progress(tool_session *session, double share, const char *format, ...)
 #if defined(__GNUC__)
@@ -66,19 +66,20 @@ void tool_emit_progress(tool_session *session, double share, const char *format,
 /* {"event": "failure"}: the parent prints the text and takes the status. */
 void tool_emit_failure(tool_session *session, tool_exit status, const char *text);
 
-/* Rows. tool_row_begin numbers the next row, reports it to the parent before it runs (a record without
- * results; consumed) and returns the number, or -1 if an earlier worker did it or it belongs to another
- * --part. tool_row_at: work on a begun row continues. tool_row_end emits its record. */
+/* tool_row_begin numbers the next row, reports it to the parent before it runs (a record without results;
+ * consumed) and returns the number, or -1 if an earlier worker did it or it belongs to another --part.
+ * tool_row_at: work on a begun row continues. tool_row_end emits its record.
+ */
 long tool_row_begin(tool_session *session, json_t *record);
-/* Updates what runs in a begun row, and is recorded if the driver dies from now on. */
+/* Updates what a begun row runs, and what is recorded if the driver dies. */
 void tool_row_change(tool_session *session, long row, json_t *record);
 void tool_row_at(tool_session *session, long row);
-/* Sign of life for the row begun last, at most once a second: for loops of unknown length. */
+/* Shows that the last begun row is alive, at most once a second: for loops of unknown length. */
 void tool_row_alive(tool_session *session);
-/* Sets the watchdog for a kernel that may not end: ends the worker if the next sign of life takes longer than
-   `seconds`, or more than `effort` seconds of processor time (0: no limit). */
+/* For a kernel that may not end: ends the worker if the next sign of life takes longer than `seconds`, or
+   more than `effort` seconds of processor time (0: no limit). */
 void tool_row_patience(tool_session *session, double seconds, double effort);
-/* Processor seconds of this process since the latest row began, or tool_row_at. */
+/* Of this process since the last tool_row_begin or tool_row_at. */
 double tool_row_effort(const tool_session *session);
 /* Skips a row's number. */
 void tool_row_pass(tool_session *session);

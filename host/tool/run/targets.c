@@ -1,4 +1,3 @@
-/* targets.c - backends and widths of the rows. */
 #include "run/targets.h"
 #include "caps/caps.h"
 #include "caps/device_open.h"
@@ -16,7 +15,7 @@ static void add_emulated(const tool_session *s, int least, int most, tool_target
         if ((size_t)width <= largest) add(out, count, tool_emulation, width, true);
 }
 
-/* Asks for this width only: looking for others compiles three programs for each. */
+/* Only for this width: looking for others compiles three programs each. */
 static bool offers(const tool_session *s, const char *backend, int width) {
     xl__target target;
     return strcmp(backend, tool_emulation) != 0 &&
@@ -41,7 +40,7 @@ static int add_numbers(const tool_session *s, const char *backend, tool_target *
                             "emulate",
                             width, backend, list);
         } else {
-            add(out, count, tool_emulation, width, true); /* if too wide, rows say so */
+            add(out, count, tool_emulation, width, true); /* if too wide, rows have the reason */
         }
     }
     return XL_SUCCESS;
@@ -51,8 +50,8 @@ tool_target tool_plain_target(const tool_session *s) {
     return (tool_target){s->options->backend, 0, false};
 }
 
-/* `run` mostly waits for the compiler, longest for wide targets. So a slow device takes only the narrowest,
-   4, 8 and 16 lanes, a processor's vectors of floats. */
+/* `run` mostly waits for the compiler, longest for wide targets. So a slow device takes only the
+   narrowest, 4, 8 and 16 lanes, a processor's vectors of floats. */
 static void keep_narrow(int *count) {
     enum { KEPT = 3 };
     if (*count > KEPT) *count = KEPT;
@@ -69,7 +68,7 @@ int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL
     int native[TOOL_MAX_WIDTHS];
     const size_t natives = local ? 0 : xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS, NULL);
     for (size_t i = 0; i < natives; i++) add(out, count, backend, native[i], false);
-    /* A backend without native widths is planned without one, so that rows say why the device lacks it. */
+    /* Planned without a width, so that rows have the reason. */
     if (o->backend && !local && natives == 0) add(out, count, backend, 0, false);
     if (o->width_native && !local) return XL_SUCCESS;
     const bool emulate = !o->backend || local;

@@ -14,14 +14,14 @@ typedef struct tool_target {
     bool emulated;
 } tool_target;
 
-/* Without --width: every width, native and emulated; or the native ones, or a few emulated if there are none.
-   `run` takes at most three on a slow device. */
+/* Without --width: every width, native and emulated; or the native ones, or a few emulated if there are
+   none. `run` takes at most three on a slow device. */
 typedef enum tool_spread { TOOL_EVERY_WIDTH, TOOL_NATIVE_WIDTHS } tool_spread;
 
-/* Fills out[] in order of width, native first. XL_BAD_VALUE: a named backend lacks a width; XL_BAD_NAME:
-   unknown backend. Can be empty: --width native on a device without. */
+/* In order of width, native first. XL_BAD_VALUE: a named backend lacks a width; XL_BAD_NAME: unknown
+   backend. Empty for --width native on a device without. */
 int tool_targets(const tool_session *session, tool_spread spread, tool_target out[TOOL_MAX_TARGETS],
                  int *count, xl_error *error);
 
-/* The target of a kernel without sub-groups: a named backend must still exist. */
+/* Of a kernel without sub-groups: a named backend must still exist. */
 tool_target tool_plain_target(const tool_session *session);

@@ -10,7 +10,7 @@ bool tool_span_of_events(const tool_event_times *t, double *ns) {
     return true;
 }
 
-/* Since `start`, subtracted as integers: a time since 1970 has more digits than a double. */
+/* Relative to `start`, subtracted as integers: a time since 1970 has more digits than a double. */
 static bool read_time(cl_event event, cl_profiling_info which, cl_ulong start, double *ns) {
     cl_ulong time = 0;
     if (clGetEventProfilingInfo(event, which, sizeof time, &time, NULL) != CL_SUCCESS) return false;
@@ -18,7 +18,7 @@ static bool read_time(cl_event event, cl_profiling_info which, cl_ulong start, d
     return true;
 }
 
-/* The events of the run before a batch, of its first run and of its last. */
+/* Of the run before a batch, of its first run and of its last. */
 typedef struct events {
     cl_event lead, first, last;
 } events;
@@ -40,7 +40,7 @@ static void release(const events *e) {
     if (e->last) clReleaseEvent(e->last);
 }
 
-/* Where to store the event of a batch's run; NULL: not needed. */
+/* For a batch's run; NULL: not needed. */
 static cl_event *event_of(events *e, int run, int batch) {
     return run == 0 ? &e->first : run == batch - 1 ? &e->last : NULL;
 }
@@ -55,7 +55,7 @@ static int finish(const tool_session *s, xl_error *error) {
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, bool waits, tool_shot *out,
                     xl_error *error) {
     events e = {NULL, NULL, NULL};
-    /* A single launch is long: the host's clock is good enough, and saves a second run. */
+    /* A single launch is long: the host's clock suffices, and saves a second run. */
     const bool by_events = s->profiling && batch > 1 && !waits;
     int status = XL_SUCCESS;
     uint64_t start = xl__os_now();

@@ -5,8 +5,8 @@
 
 #include "run/session.h"
 
-/* Enqueues one launch on the session's queue. `first` gets the event of its first command, `last` of its
-   last, which may be the same; both may be NULL. Returns an OpenCL or library status. */
+/* On the session's queue. `first` gets the event of its first command, `last` of its last, perhaps the
+   same; both may be NULL. Returns an OpenCL or library status. */
 typedef int (*tool_launch)(void *what, cl_event *first, cl_event *last, xl_error *error);
 
 typedef struct tool_shot {
@@ -21,24 +21,26 @@ typedef struct tool_event_times {
     double lead_end, first_start, last_end, host_ns;
 } tool_event_times;
 
-/* The batch's time. False if the times are impossible: runs of a queue follow each other, so the first starts
- * after the previous run has ended, and all are within the host's wait. A device's clock may run faster than
- * the host's by 2% and 1 us. */
+/* False: impossible times. Runs of a queue follow each other, so the first starts after the previous run
+ * has ended, and all are within the host's wait. A device's clock may run faster than the host's by 2% and
+ * 1 us.
+ */
 bool tool_span_of_events(const tool_event_times *times, double *ns);
 
-/* From here on a launch is long: one is enough for a batch, and its time needs no median. */
+/* From here on one launch is enough for a batch, and its time needs no median. */
 #define TOOL_LASTS_NS 1e7
 
-/* Times `batch` launches with one wait. Several are timed by events, from the end of a launch before them to
-   the end of the last. If those times are impossible (tool_span_of_events), for a single launch, and for
-   launches that wait themselves (`waits`: their time includes the host's part), by the host's clock, with the
-   wait. */
+/* `batch` launches with one wait. Several are timed by events, from the end of a launch before them to the
+   end of the last; by the host's clock, with the wait, if those times are impossible
+   (tool_span_of_events), for a single launch, and for launches that wait themselves (`waits`: their time
+   includes the host's part). */
 int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, bool waits,
                     tool_shot *out, xl_error *error);
 
-/* A single launch, waited for: nanoseconds between its events, from the start of its first command to the end
- * of its last. 0: the device has no such times, or impossible ones. */
+/* A single launch, waited for: nanoseconds from the start of its first command to the end of its last. 0:
+ * no such times, or impossible ones.
+ */
 int tool_time_alone(tool_session *session, tool_launch launch, void *what, double *ns, xl_error *error);
 
-/* Launches of `ns` that take about `seconds`: 2 to 256, or 1 only from 10 ms on. */
+/* For about `seconds` in launches of `ns`: 2 to 256, or 1 only from 10 ms on. */
 int tool_batch_size(double ns, double seconds);

@@ -1,4 +1,3 @@
-/* os_child.c - POSIX processes for the workers. */
 #define _GNU_SOURCE /* strsignal */
 #include "system/os_child.h"
 #include "base/os.h"
@@ -36,11 +35,19 @@ bool tool_signal_is_memory(int signal_number) {
     return signal_number == SIGSEGV || signal_number == SIGBUS;
 }
 
-/* Enlarges the stack limit for the next worker: its driver's threads get a stack of this size. The private
- * data that all work-items of a work-group keep across barriers may be on that stack and exceed the usual 8
- * MiB: defect D26 (docs/defects.md). Untouched pages cost nothing. True if *before must be restored. */
+uint64_t tool_address_limit(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : 0;
+}
+
+/* Enlarges the stack limit for the next worker: a driver thread's stack may hold the private data that
+ * work-items keep across barriers, more than the usual 8 MiB: defect D26 (docs/defects.md). Untouched pages
+ * cost nothing, except in a limited address space. True if *before must be restored.
+ */
 static bool widen_stack(struct rlimit *before) {
-    const rlim_t wanted = (rlim_t)64 << 20;
+    enum { STACKS = 64 }; /* that a limited address space must hold */
+    const rlim_t most = (rlim_t)64 << 20, share = (rlim_t)tool_address_limit() / STACKS;
+    const rlim_t wanted = share > 0 && share < most ? share : most;
     if (getrlimit(RLIMIT_STACK, before) != 0) return false;
     if (before->rlim_cur != RLIM_INFINITY && before->rlim_cur >= wanted) return false;
     struct rlimit wide = *before;
@@ -144,11 +151,9 @@ int tool_child_job(const char *text, int *file) {
 
 void tool_process_answer(const tool_process *p, bool yes) {
     const char go = yes;
-    while (write(p->turns, &go, 1) < 0 && errno == EINTR) { /* where it has ended, its events say so */
+    while (write(p->turns, &go, 1) < 0 && errno == EINTR) { /* its events show an end */
     }
 }
-
-/* ---- ending --------------------------------------------------------------------------------------- */
 
 void tool_process_kill(tool_process *p) {
     p->killed = true;
@@ -173,8 +178,6 @@ int tool_end_of(long pid) {
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
-
 int tool_child_ready(const tool_process *p, double seconds) {
     struct pollfd wait[2] = {{.fd = p->events.from, .events = POLLIN},
                              {.fd = p->prints.from, .events = POLLIN}};
@@ -188,23 +191,26 @@ long tool_child_read(int from, char *to, size_t size) {
     return got > 0 ? (long)got : -1;
 }
 
-/* ---- what it takes -------------------------------------------------------------------------------- */
-
-uint64_t tool_child_memory(long pid) {
-#ifdef __linux__
+/* Linux: the KiB in the line of /proc/PID/status that begins with `field`. 0: none. */
+static uint64_t status_bytes(long pid, const char *field) {
     char path[64], line[256];
+    const size_t length = strlen(field);
+    unsigned long long kibibytes = 0;
     snprintf(path, sizeof path, "/proc/%ld/status", pid);
     FILE *stream = fopen(path, "re");
-    unsigned long long sum = 0, kibibytes = 0;
     while (stream && fgets(line, sizeof line, stream))
-        if (sscanf(line, "VmRSS: %llu", &kibibytes) == 1 || sscanf(line, "VmSwap: %llu", &kibibytes) == 1)
-            sum += kibibytes;
+        if (strncmp(line, field, length) == 0) kibibytes = strtoull(line + length, NULL, 10);
     if (stream) fclose(stream);
-    return (uint64_t)sum << 10;
-#else
-    (void)pid;
-    return 0;
-#endif
+    return (uint64_t)kibibytes << 10;
+}
+
+uint64_t tool_child_memory(long pid) {
+    return status_bytes(pid, "VmRSS:") + status_bytes(pid, "VmSwap:");
+}
+
+bool tool_child_is_tight(long pid) {
+    const uint64_t most = tool_address_limit();
+    return most > 0 && status_bytes(pid, "VmPeak:") > most / 2;
 }
 
 double tool_child_effort(long pid) {

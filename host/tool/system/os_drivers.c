@@ -1,4 +1,3 @@
-/* os_drivers.c - the ICD files. */
 #define _XOPEN_SOURCE 700 /* realpath, symlink, readlink */
 #include "system/os_drivers.h"
 #include "base/os.h"
@@ -20,48 +19,48 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const tool_driver *)a)->name, ((const tool_driver *)b)->name);
 }
 
-/* A folder for one driver's file; false when it cannot be made. */
-static bool make_folder(tool_own_folder *own, int number, char folder[TOOL_PATH]) {
+/* For one driver's file; false: it cannot be made. */
+static bool make_folder(tool_private_folder *private_folder, int number, char folder[TOOL_PATH]) {
     char name[16];
     snprintf(name, sizeof name, "%d", number);
-    return own && tool_own_folder_add(own, name, folder);
+    return private_folder && tool_private_folder_add(private_folder, name, folder);
 }
 
-/* One that holds nothing but a link to the driver's file. */
-static bool make_link(tool_own_folder *own, int number, const char *path, const char *file,
+/* The folder has only a link to the driver's file. */
+static bool make_link(tool_private_folder *private_folder, int number, const char *path, const char *file,
                       char folder[TOOL_PATH]) {
     char link[TOOL_PATH + 264];
-    if (!make_folder(own, number, folder)) return false;
+    if (!make_folder(private_folder, number, folder)) return false;
     snprintf(link, sizeof link, "%s/%.255s", folder, file);
     return symlink(path, link) == 0;
 }
 
-/* One that holds nothing but a file with the library's name. */
-static bool make_library_file(tool_own_folder *own, const char *library, char folder[TOOL_PATH]) {
+/* The folder has only a file with the library's name. */
+static bool make_library_file(tool_private_folder *private_folder, const char *library,
+                              char folder[TOOL_PATH]) {
     char path[TOOL_PATH + 32];
-    if (!make_folder(own, 0, folder)) return false;
-    snprintf(path, sizeof path, "%s/" TOOL_OWN_DRIVER, folder);
+    if (!make_folder(private_folder, 0, folder)) return false;
+    snprintf(path, sizeof path, "%s/" TOOL_PRIVATE_DRIVER, folder);
     return xl__os_write_own_file(path, library, strlen(library)) == 0;
 }
-
-/* ---- the list ------------------------------------------------------------------------------------------ */
 
 static bool is_driver_file(const char *name) {
     const size_t length = strlen(name);
     return length > 4 && strcmp(name + length - 4, ".icd") == 0;
 }
 
-static void set_driver(tool_own_folder *own, int number, tool_driver *driver, const char *path,
+static void set_driver(tool_private_folder *private_folder, int number, tool_driver *driver, const char *path,
                        const char *file) {
     char whole[PATH_MAX], folder[TOOL_PATH];
     const char *absolute = realpath(path, whole) ? whole : path;
-    const bool made = strlen(absolute) < TOOL_PATH && make_link(own, number, absolute, file, folder);
+    const bool made =
+        strlen(absolute) < TOOL_PATH && make_link(private_folder, number, absolute, file, folder);
     snprintf(driver->setting, sizeof driver->setting, "OCL_ICD_VENDORS=%s", made ? folder : path);
     const char *dot = strrchr(file, '.');
     snprintf(driver->name, sizeof driver->name, "%.*s", dot ? (int)(dot - file) : (int)strlen(file), file);
 }
 
-static int list_folder(const char *folder, tool_driver *out, tool_own_folder *own) {
+static int list_folder(const char *folder, tool_driver *out, tool_private_folder *private_folder) {
     char **names = NULL;
     size_t count = 0;
     int found = 0, files = 0;
@@ -72,8 +71,8 @@ static int list_folder(const char *folder, tool_driver *out, tool_own_folder *ow
         if (!is_driver_file(names[i])) continue;
         const int size = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         if (size < 0 || (size_t)size >= sizeof path) continue;
-        set_driver(files == 1 ? NULL : own, found, &out[found], path, names[i]);
-        if (files == 1) /* the folder does already what is wanted */
+        set_driver(files == 1 ? NULL : private_folder, found, &out[found], path, names[i]);
+        if (files == 1) /* the folder has only this file */
             snprintf(out[0].setting, sizeof out[0].setting, "OCL_ICD_VENDORS=%s", folder);
         found++;
     }
@@ -87,20 +86,18 @@ static int as_it_is(tool_driver *out) {
     return 1;
 }
 
-/* ---- what OCL_ICD_VENDORS names ------------------------------------------------------------------------ */
-
 static bool is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* The folder that is looked in where OCL_ICD_VENDORS names none. */
+/* The folder if OCL_ICD_VENDORS names none. */
 static const char *vendor_folder(void) {
     const char *given = getenv("OPENCL_VENDOR_PATH");
     return given && *given ? given : system_folder;
 }
 
-/* A bare name is looked for in that folder first. */
+/* A bare name is first looked for in that folder. */
 static bool find_vendors_file(const char *vendors, char path[TOOL_PATH]) {
     if (!strchr(vendors, '/')) {
         const int size = snprintf(path, TOOL_PATH, "%s/%s", vendor_folder(), vendors);
@@ -110,26 +107,26 @@ static bool find_vendors_file(const char *vendors, char path[TOOL_PATH]) {
     return size > 0 && size < TOOL_PATH && access(path, F_OK) == 0;
 }
 
-/* A library itself: by its path, or by a name that the system's own search finds. */
-static int list_library(const char *vendors, tool_driver *out, tool_own_folder *own) {
+/* By a path, or by a name that the system's search finds. */
+static int list_library(const char *vendors, tool_driver *out, tool_private_folder *private_folder) {
     char whole[PATH_MAX], folder[TOOL_PATH];
     const char *const slash = strrchr(vendors, '/');
     const char *library = vendors;
     if (slash && access(vendors, F_OK) != 0) return 0;
     if (slash && realpath(vendors, whole)) library = whole;
-    const bool made = make_library_file(own, library, folder);
+    const bool made = make_library_file(private_folder, library, folder);
     snprintf(out->setting, sizeof out->setting, "OCL_ICD_VENDORS=%s", made ? folder : vendors);
     snprintf(out->name, sizeof out->name, "%s", slash ? slash + 1 : vendors);
     return 1;
 }
 
-static int list_vendors(const char *vendors, tool_driver *out, tool_own_folder *own) {
+static int list_vendors(const char *vendors, tool_driver *out, tool_private_folder *private_folder) {
     char path[TOOL_PATH];
-    if (is_folder(vendors)) return list_folder(vendors, out, own);
-    if (!is_driver_file(vendors)) return list_library(vendors, out, own);
+    if (is_folder(vendors)) return list_folder(vendors, out, private_folder);
+    if (!is_driver_file(vendors)) return list_library(vendors, out, private_folder);
     if (!find_vendors_file(vendors, path)) return 0;
     const char *const slash = strrchr(path, '/');
-    set_driver(own, 0, out, path, slash ? slash + 1 : path);
+    set_driver(private_folder, 0, out, path, slash ? slash + 1 : path);
     return 1;
 }
 
@@ -148,10 +145,7 @@ void tool_drivers_none(char *text, size_t size) {
         snprintf(text, size, "there is no driver's .icd file in %s;", system_folder);
 }
 
-/* ---- in a worker: what is wrong with its driver -----------------------------------------------------------
- */
-
-/* Finds the .icd file in a folder with exactly one. */
+/* The .icd file of a folder with exactly one. */
 static bool find_in_folder(const char *vendors, char path[TOOL_PATH]) {
     DIR *folder = opendir(vendors);
     bool found = false;
@@ -165,11 +159,11 @@ static bool find_in_folder(const char *vendors, char path[TOOL_PATH]) {
 }
 
 typedef struct driver_place {
-    char file[TOOL_PATH];    /* the .icd file; "" = the library was named without one */
-    char library[TOOL_PATH]; /* as the loader reads it: the file's first line without the line feed */
+    char file[TOOL_PATH];    /* the .icd file; "": the library was named without one */
+    char library[TOOL_PATH]; /* the file's first line, as the loader reads it */
 } driver_place;
 
-/* Finds the driver that `vendors`, a value of OCL_ICD_VENDORS, names; false: it does not name exactly one. */
+/* Of a value of OCL_ICD_VENDORS; false: it does not name exactly one driver. */
 static bool find_place_of(const char *vendors, driver_place *place) {
     char file[TOOL_PATH], whole[PATH_MAX];
     *place = (driver_place){.file = ""};
@@ -187,7 +181,7 @@ static bool find_place_of(const char *vendors, driver_place *place) {
         place->library[strcspn(place->library, "\n")] = '\0';
     if (stream) fclose(stream);
     const char *const slash = strrchr(file, '/');
-    if (!slash || strcmp(slash + 1, TOOL_OWN_DRIVER) != 0)
+    if (!slash || strcmp(slash + 1, TOOL_PRIVATE_DRIVER) != 0)
         snprintf(place->file, sizeof place->file, "%.*s", TOOL_PATH - 1,
                  realpath(file, whole) ? whole : file);
     return true;
@@ -224,8 +218,7 @@ bool tool_driver_misnamed(char *reason, size_t size) {
     return true;
 }
 
-/* The loader says of a driver that fails the same as of one that has no device here. So the driver itself is
- * asked. */
+/* The loader confuses a driver that fails with one without a device, so the driver itself is asked. */
 static bool refuses_to_list(void *driver, const driver_place *place, char *reason, size_t size) {
     typedef void *(CL_API_CALL * address_fn)(const char *);
     typedef cl_int(CL_API_CALL * platforms_fn)(cl_uint, cl_platform_id *, cl_uint *);
@@ -244,7 +237,9 @@ static bool refuses_to_list(void *driver, const driver_place *place, char *reaso
     }
     const cl_int status = found.platforms(0, NULL, &count);
     if (status == NO_PLATFORM || (status == CL_SUCCESS && count == 0)) return false;
-    if (status == CL_OUT_OF_HOST_MEMORY) return false; /* defect D31: so one answers where it has no device */
+    if (status == CL_OUT_OF_HOST_MEMORY)
+        return false; /* defect D31: the answer of a driver without a
+                         device */
     if (status != CL_SUCCESS)
         snprintf(reason, size, "the driver lists no platform: clIcdGetPlatformIDsKHR: %s",
                  xl_status_name(status));
@@ -286,18 +281,18 @@ void tool_driver_platforms(unsigned count, unsigned *first, unsigned *end) {
     *end = count;
 }
 
-int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own) {
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_private_folder *private_folder) {
+    memset(out, 0, TOOL_MAX_DRIVERS * sizeof *out);
 #ifdef __APPLE__
     return as_it_is(out);
 #endif
+    for (int i = 0; i < TOOL_MAX_DRIVERS; i++) out[i] = (tool_driver){.setting = ""};
     const char *files = getenv("OCL_ICD_FILENAMES");
     if (files && *files) return as_it_is(out);
     const char *vendors = getenv("OCL_ICD_VENDORS");
-    if (vendors && *vendors) return list_vendors(vendors, out, own);
-    return list_folder(vendor_folder(), out, own);
+    if (vendors && *vendors) return list_vendors(vendors, out, private_folder);
+    return list_folder(vendor_folder(), out, private_folder);
 }
-
-/* ---- the checking device ------------------------------------------------------------------------------- */
 
 bool tool_check_library(char path[TOOL_PATH]) {
     static const char *const places[] = {"", "../lib/crosslane/", "../lib64/crosslane/",
@@ -317,7 +312,7 @@ bool tool_check_library(char path[TOOL_PATH]) {
     return false;
 }
 
-bool tool_driver_check(tool_driver *out, tool_own_folder *own, char *reason, size_t size) {
+bool tool_driver_check(tool_driver *out, tool_private_folder *private_folder, char *reason, size_t size) {
     char library[TOOL_PATH], folder[TOOL_PATH], file[TOOL_PATH + 32];
     *out = (tool_driver){.name = "check"};
     if (!tool_check_library(library)) {
@@ -326,8 +321,8 @@ bool tool_driver_check(tool_driver *out, tool_own_folder *own, char *reason, siz
                  "device needs Linux on x86-64 or aarch64");
         return false;
     }
-    const bool made = tool_own_folder_add(own, TOOL_OWN_CHECK, folder);
-    snprintf(file, sizeof file, "%s/" TOOL_OWN_DRIVER, made ? folder : "");
+    const bool made = tool_private_folder_add(private_folder, TOOL_PRIVATE_CHECK, folder);
+    snprintf(file, sizeof file, "%s/" TOOL_PRIVATE_DRIVER, made ? folder : "");
     if (!made || xl__os_write_own_file(file, library, strlen(library)) != 0) {
         snprintf(reason, size, "no temporary folder can be written; set TMPDIR to one that can");
         return false;

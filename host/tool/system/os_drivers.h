@@ -1,7 +1,6 @@
 /*
- * os_drivers.h - finds this machine's OpenCL drivers without OpenCL, by the loader's own list of files.
- * Opening OpenCL opens every driver in the process, and a driver that aborts ends the process. So each worker
- * sees only one driver file.
+ * os_drivers.h - finds drivers by the loader's list of files, without OpenCL. Opening OpenCL opens every
+ * driver in the process, and one may abort, so each worker sees only one.
  */
 #pragma once
 
@@ -12,45 +11,47 @@
 enum { TOOL_MAX_DRIVERS = 32 };
 
 typedef struct tool_driver {
-    char setting[TOOL_PATH + 64]; /* environment for its worker, "OCL_ICD_VENDORS=..."; "" = unchanged */
-    char name[64];                /* file name without .icd, for messages */
-    char report[TOOL_PATH + 64];  /* of the checking device: "CROSSLANE_CHECK_REPORT=FILE"; "" = another */
+    char setting[TOOL_PATH + 64]; /* for its worker, "OCL_ICD_VENDORS=..."; "": unchanged */
+    char name[64];                /* of the file without .icd, for messages */
+    char report[TOOL_PATH + 64];  /* of the checking device: "CROSSLANE_CHECK_REPORT=FILE"; "": another */
 } tool_driver;
 
-/* Fills out[], sorted by name, with the drivers that a loader would see in OCL_ICD_VENDORS (a folder; an .icd
-   file, by its path or its name in the next folder; or a library), or else in the folder OPENCL_VENDOR_PATH,
-   or else in the system's. If the list is not a loader's files (macOS; OCL_ICD_FILENAMES), there is one entry
-   that leaves the environment unchanged. Returns the count. Only one loader accepts a file in
-   OCL_ICD_VENDORS. So a driver that shares its folder gets, in `own`, a folder with a link to its file (if
-   that cannot be written, the file itself is named), and a library a folder with a file that names it. */
-int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own);
+/* Fills out[], sorted by name, with the drivers that a loader would see in OCL_ICD_VENDORS (a folder; an
+   .icd file, by its path or its name in the next folder; or a library), or else in the folder
+   OPENCL_VENDOR_PATH, or else in the system's. If the list is not a loader's files (macOS;
+   OCL_ICD_FILENAMES), one entry leaves the environment unchanged. Returns the count. Only one loader
+   accepts a file in OCL_ICD_VENDORS. So a driver that shares its folder gets a folder in `private_folder`
+   with a link to its file (if that cannot be written, the file itself), and a library a folder with a file
+   that names it. */
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_private_folder *private_folder);
 
-/* The library of the checking device's driver. False: it is not there. */
+/* Of the checking device. False: not there. */
 bool tool_check_library(char path[TOOL_PATH]);
 
-/* The checking device's driver, which is next to this program or where it installs, and in no vendor folder.
-   False, with the reason: it cannot be used here. */
-bool tool_driver_check(tool_driver *out, tool_own_folder *own, char *reason, size_t size);
+/* It is next to this program or where it installs, and in no vendor folder. False, with the reason: it
+   cannot be used here. */
+bool tool_driver_check(tool_driver *out, tool_private_folder *private_folder, char *reason, size_t size);
 
-/* The message if there is no device: what was looked for and is missing, up to the advice: "...; unset it for
- * the system's drivers, or". */
+/* What is missing, up to the advice: "...; unset it for the system's drivers, or". */
 void tool_drivers_none(char *text, size_t size);
 
-/* The .icd file of a driver in the list, without links ("" = none), and the library that it names. False: not
-   known. Not on Windows. */
+/* The .icd file without links ("": none), and its library. False: unknown. Not on Windows. */
 bool tool_driver_files(const tool_driver *driver, char file[TOOL_PATH], char library[TOOL_PATH]);
 
-/* Shows this process only that driver. Call it before the first OpenCL call; start no worker after it. */
+/* Call it before the first OpenCL call; start no worker after it. */
 void tool_driver_use(const tool_driver *driver);
 
-/* The range of the loader's `count` platforms that this process uses: from *first on and before end. All, if
- * a loader can be shown a single driver. */
+/* Of the loader's `count` platforms this process uses those from *first on and before *end. All, if a
+ * loader can be shown a single driver.
+ */
 void tool_driver_platforms(unsigned count, unsigned *first, unsigned *end);
 
-/* In a worker, which sees one driver and has not called OpenCL yet: true if the .icd file contains no library
- * name, and why. One loader hangs on an empty name. */
+/* In a worker before it calls OpenCL: true if its .icd file contains no library name, and why. One loader
+ * hangs on an empty name.
+ */
 bool tool_driver_misnamed(char *reason, size_t size);
 
-/* In a worker, which sees one driver and found no platform: true if the driver cannot be loaded, and why. A
- * driver that loads but has no device here is not broken. */
+/* In a worker without a platform: true if its driver cannot be loaded, and why. A driver without a device is
+ * not broken.
+ */
 bool tool_driver_broken(char *reason, size_t size);

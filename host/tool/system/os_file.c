@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder of `path` with a separator at the end, and room for a file name; NULL: no memory. */
+/* With a separator at the end, and room for a file name; NULL: no memory. */
 static char *folder_of(const char *path, size_t *length, size_t *size) {
     const char *slash = strrchr(path, '/');
     *length = slash ? (size_t)(slash - path) + 1 : 0;
@@ -22,8 +22,9 @@ static char *folder_of(const char *path, size_t *length, size_t *size) {
     return text;
 }
 
-/* Creates a new file in the folder of `path`; returns its descriptor, and its name in *name. -1 with errno.
- * The name is short whatever the target's is, so that a long target name still fits. */
+/* Returns the descriptor, and the name in *name. -1 with errno. The name is short, so that it fits where a
+ * long target name does.
+ */
 static int create_beside(const char *path, mode_t mode, char **name) {
     size_t folder = 0, size = 0;
     char *text = folder_of(path, &folder, &size);
@@ -31,7 +32,7 @@ static int create_beside(const char *path, mode_t mode, char **name) {
         errno = ENOMEM;
         return -1;
     }
-    snprintf(text + folder, size - folder, "."); /* what killed runs have left there goes */
+    snprintf(text + folder, size - folder, "."); /* removes what killed runs left */
     xl__os_sweep_folder(text);
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         xl__os_temporary_ending(attempt, text + folder);
@@ -51,8 +52,7 @@ static int create_beside(const char *path, mode_t mode, char **name) {
     return -1;
 }
 
-/* The path of this file after following links, also a link to a file that does not exist yet. Owned by the
- * caller; NULL with errno. */
+/* After following links, also to a file that does not exist yet. Owned by the caller; NULL with errno. */
 static char *destination(const char *path) {
     enum { MOST_LINKS = 40 };
     char *at = realpath(path, NULL);
@@ -102,7 +102,7 @@ int tool_file_start(tool_out *out, const char *path) {
         fd = open(out->path, O_WRONLY | O_CLOEXEC);
     } else {
         fd = create_beside(out->path, 0666, &out->temp);
-        /* The new file keeps the old one's permissions; where that is refused, the usual ones do. */
+        /* The new file keeps the old one's permissions if the system allows it. */
         if (fd >= 0 && exists) (void)!fchmod(fd, facts.st_mode & 07777);
     }
     if (fd >= 0) out->stream = fdopen(fd, "wb");
@@ -117,13 +117,12 @@ bool tool_out_stands(const tool_out *out) {
                            mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
 }
 
-/* Some file systems have no fsync; that is no failure. */
+/* Some file systems have no fsync: no failure. */
 static int sync_to_disk(FILE *stream) {
     if (fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS) return 0;
     return errno;
 }
 
-/* Gives the file its name; 0, or the errno of the failure. */
 static int give_name(const tool_out *out) {
     if (out->is_new) {
         /* Unlike a rename, a link replaces nothing; some file systems have none. */
@@ -186,7 +185,7 @@ int tool_file_cut(FILE *stream, uint64_t size) {
     return ftruncate(fileno(stream), (off_t)size) == 0 ? 0 : errno;
 }
 
-/* The path with links, "." and ".." resolved as far as it exists; freed by the caller. NULL: no memory. */
+/* Links, "." and ".." resolved as far as the path exists; freed by the caller. NULL: no memory. */
 static char *canonical(const char *path) {
     const size_t size = strlen(path);
     char *head = malloc(size + 1);
@@ -237,7 +236,7 @@ bool tool_file_is_regular(const char *path) {
 
 bool tool_file_is_lost_link(const char *path) {
     struct stat facts;
-    return stat(path, &facts) != 0 && lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
+    return stat(path, &facts) != 0 && errno == ENOENT && lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
 bool tool_file_is_pipe(const char *path) {

@@ -1,4 +1,3 @@
-/* os_folder.c - made by mkdtemp, held by a mark. */
 #define _DARWIN_C_SOURCE  /* mkdtemp, on macOS */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "system/os_folder.h"
@@ -13,14 +12,14 @@
 
 static const char mark_name[] = ".crosslane-run", programs[] = "programs"; /* removed with any file */
 
-/* Folders for temporary files, in the order to try: the first writable one is used. */
+/* In the order to try. */
 enum { TEMPORARY_FOLDERS = 2, ENTRY = TOOL_PATH + 600 };
 static const char *temporary_folder(int i) {
     const char *given = getenv("TMPDIR");
     return i == 0 && given && *given ? given : "/tmp";
 }
 
-/* Removes a run's files from one folder, and the folder, unless it holds other files. */
+/* Removes a run's files, and the folder unless it has other files. */
 static void remove_flat(const char *folder, bool any) {
     char **names = NULL;
     size_t count = 0;
@@ -30,15 +29,15 @@ static void remove_flat(const char *folder, bool any) {
         struct stat facts;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         if (lstat(path, &facts) != 0) continue;
-        const bool own = S_ISREG(facts.st_mode) && (any || strcmp(names[i], TOOL_OWN_DRIVER) == 0);
-        if (own || S_ISLNK(facts.st_mode)) unlink(path);
+        const bool made_here = S_ISREG(facts.st_mode) && (any || strcmp(names[i], TOOL_PRIVATE_DRIVER) == 0);
+        if (made_here || S_ISLNK(facts.st_mode)) unlink(path);
     }
     xl__os_free_names(names, count);
     rmdir(folder);
 }
 
 static bool is_ours(const char *name) {
-    return strcmp(name, programs) == 0 || strcmp(name, TOOL_OWN_CHECK) == 0;
+    return strcmp(name, programs) == 0 || strcmp(name, TOOL_PRIVATE_CHECK) == 0;
 }
 
 static void remove_all(const char *folder) {
@@ -54,13 +53,13 @@ static void remove_all(const char *folder) {
     xl__os_free_names(names, count);
     snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
     unlink(mark);
-    xl__os_sweep_folder(folder); /* a mark that was not finished */
+    xl__os_sweep_folder(folder); /* an unfinished mark */
     rmdir(folder);
 }
 
-static const tool_temporary own_kind = {.prefix = "crosslane-", .mark = mark_name, .remove = remove_all};
+static const tool_temporary private_kind = {.prefix = "crosslane-", .mark = mark_name, .remove = remove_all};
 
-/* Refuses a link, which any user may have put there. */
+/* Refuses a link: any user may have made it. */
 static bool is_private(const char *folder, int64_t *changed) {
     struct stat facts;
     const bool own = lstat(folder, &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid() &&
@@ -69,10 +68,10 @@ static bool is_private(const char *folder, int64_t *changed) {
     return own;
 }
 
-/* A folder of such a name may be a person's: only our own mark shows that a run made it. One that was killed
-   before it set its mark has left an empty folder. */
+/* A folder of such a name may be a user's: only our mark shows a run's. A run killed before it set the
+   mark leaves an empty folder. */
 static void sweep_one(const tool_temporary *kind, const char *folder) {
-    enum { YOUNG = 60 }; /* seconds in which a run may still be about to set its mark */
+    enum { YOUNG = 60 }; /* seconds in which a run may still set its mark */
     char mark[TOOL_PATH + 32];
     int64_t changed;
     if (!is_private(folder, &changed)) return;
@@ -117,31 +116,30 @@ int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *m
                     xl__os_reason(errno, reason, sizeof reason));
 }
 
-void tool_own_folder_open(tool_own_folder *own) {
-    *own = (tool_own_folder){.mark = -1};
-    tool_temporary_sweep(&own_kind);
+void tool_private_folder_open(tool_private_folder *folder) {
+    *folder = (tool_private_folder){.mark = -1};
+    tool_temporary_sweep(&private_kind);
 }
 
-bool tool_own_folder_add(tool_own_folder *own, const char *name, char path[TOOL_PATH]) {
-    if (!own->path[0] && tool_temporary_make(&own_kind, own->path, &own->mark, NULL) != XL_SUCCESS)
+bool tool_private_folder_add(tool_private_folder *folder, const char *name, char path[TOOL_PATH]) {
+    if (!folder->path[0] &&
+        tool_temporary_make(&private_kind, folder->path, &folder->mark, NULL) != XL_SUCCESS)
         return false;
-    const int size = snprintf(path, TOOL_PATH, "%s/%s", own->path, name);
+    const int size = snprintf(path, TOOL_PATH, "%s/%s", folder->path, name);
     return size > 0 && size < TOOL_PATH && mkdir(path, 0700) == 0;
 }
 
-void tool_own_folder_keep_programs(tool_own_folder *own) {
+void tool_private_folder_keep_programs(tool_private_folder *folder) {
     char path[TOOL_PATH];
-    if (tool_own_folder_add(own, programs, path)) setenv("CROSSLANE_CACHE_DIR", path, 1);
+    if (tool_private_folder_add(folder, programs, path)) setenv("CROSSLANE_CACHE_DIR", path, 1);
 }
 
-void tool_own_folder_remove(tool_own_folder *own) {
-    if (!own->path[0]) return;
-    remove_all(own->path);
-    if (own->mark >= 0) close(own->mark);
-    *own = (tool_own_folder){.mark = -1};
+void tool_private_folder_remove(tool_private_folder *folder) {
+    if (!folder->path[0]) return;
+    remove_all(folder->path);
+    if (folder->mark >= 0) close(folder->mark);
+    *folder = (tool_private_folder){.mark = -1};
 }
-
-/* ---- any folder --------------------------------------------------------------------------------------- */
 
 bool tool_folder_is_real(const char *path) {
     struct stat facts;

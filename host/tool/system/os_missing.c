@@ -1,4 +1,4 @@
-/* os_missing.c - POSIX: checks folders and device files, in addition to the drivers. */
+/* os_missing.c - POSIX: checks folders and device files. */
 #define _XOPEN_SOURCE 700
 #include "system/os_missing.h"
 #include "base/os.h"
@@ -12,9 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the machine ------------------------------------------------------------------------------------ */
-
-/* Graphics processors are files there, which a group may open. */
+/* Graphics processors are files in it, which a group may open. */
 static void tell_closed(xl__text *text) {
     static const char folder[] = "/dev/dri";
     char **names = NULL;
@@ -34,7 +32,7 @@ static void tell_closed(xl__text *text) {
     xl__os_free_names(names, count);
 }
 
-/* Drivers keep compiled kernels below it, and some are without a device where they cannot. */
+/* Drivers keep compiled kernels below it, and some have no device if they cannot. */
 static void tell_cache(xl__text *text) {
     const char *const given = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");
     const bool named = given && *given;

@@ -1,4 +1,3 @@
-/* os_note.c - POSIX: memory that a worker shares with its parent. */
 #define _GNU_SOURCE /* memfd_create */
 #include "system/os_note.h"
 #include <errno.h>
@@ -52,10 +51,10 @@ static void leave(void) {
     own->left = 1;
 }
 
-/* Of this thread, which is the only one of a worker that calls OpenCL. */
+/* Only this thread of a worker calls OpenCL. */
 static _Thread_local xl__calls *calls;
 
-/* In the place of the library's own. */
+/* Replaces the library's own. */
 xl__calls *xl__noted(void) {
     return calls;
 }

@@ -1,5 +1,3 @@
-/* os_process.c - a worker's process, whatever the system: what it is given, its lines, its limits, its end.
- */
 #include "system/os_process.h"
 #include "system/os_child.h"
 #include "base/os.h"
@@ -7,8 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- starting -------------------------------------------------------------------------------------- */
 
 static const tool_process nobody = {.pid = -1, .events = {.from = -1}, .prints = {.from = -1}, .turns = -1};
 
@@ -77,21 +73,20 @@ void tool_others_close(int *end) {
     tool_child_close(end);
 }
 
-/* ---- memory and processor time -------------------------------------------------------------------- */
-
 uint64_t tool_memory_limit(void) {
     const char *given = xl__os_environment("CROSSLANE_WORKER_MIB");
     const uint64_t mebibytes = given ? strtoull(given, NULL, 10) : 0;
     return mebibytes > 0 ? mebibytes << 20 : xl__os_memory_total() / 4 * 3;
 }
 
-/* Looks ten times a second. Not a limit of address space: drivers reserve far more than they use. */
+/* Ten times a second. Address space is not limited: drivers reserve far more than they use. */
 static void watch_memory(tool_process *p) {
     const double now = tool_seconds();
     if (p->killed || now - p->looked < 0.1) return;
     p->looked = now;
     const uint64_t held = tool_child_memory(p->pid), limit = tool_memory_limit();
-    if (held > 0) p->held = held; /* the system reports nothing for a process that is ending */
+    if (held > 0) p->held = held; /* unknown for an ending process */
+    p->tight = p->tight || tool_child_is_tight(p->pid);
     p->too_large = limit > 0 && held > limit;
     if (p->too_large) tool_process_kill(p);
 }
@@ -105,9 +100,7 @@ static bool is_exhausted(const tool_process *p) {
     return p->effort_end > 0.0 && tool_child_effort(p->pid) >= p->effort_end;
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
-
-/* A whole line that has been read already, or NULL. */
+/* NULL: none is complete. */
 static char *next_line(tool_lines *l) {
     if (l->taken > 0) {
         l->length -= l->taken;
@@ -122,14 +115,14 @@ static char *next_line(tool_lines *l) {
     return l->data;
 }
 
-/* Where memory runs out this process ends: what it did not read, it must not take for a worker's end. */
+/* Lack of memory ends this process; it must not look like a worker's end. */
 static void make_room(tool_lines *l) {
     if (l->capacity - l->length >= 65536) return;
     l->data = tool_need(realloc(l->data, l->capacity + 65536 + l->capacity / 2));
     l->capacity += 65536 + l->capacity / 2;
 }
 
-/* Reads what there is; false at the end. */
+/* False at the end. */
 static bool fill(tool_lines *l) {
     make_room(l);
     const long got = tool_child_read(l->from, l->data + l->length, l->capacity - l->length);
@@ -137,7 +130,7 @@ static bool fill(tool_lines *l) {
     return got >= 0;
 }
 
-/* Hands on what has been printed and can be read without waiting; a line that never ends, in pieces. */
+/* Passes on available prints; an endless line in pieces. */
 static void take_prints(tool_process *p) {
     enum { LONGEST = 65536 };
     tool_lines *l = &p->prints;
@@ -148,7 +141,7 @@ static void take_prints(tool_process *p) {
         if (p->printed) p->printed(p->user, line);
 }
 
-/* Reads the last prints of a worker that has ended. A child of it may still hold the pipe open and print. */
+/* After a worker's end: its child may still hold the pipe open and print. */
 static void take_last_prints(tool_process *p) {
     tool_lines *l = &p->prints;
     for (int pieces = 0; l->from >= 0 && pieces < 64; pieces++) {
@@ -164,7 +157,7 @@ static void take_last_prints(tool_process *p) {
     }
 }
 
-/* A worker that has ended may have left a child that holds the pipe open: no end would come of itself. */
+/* An ended worker's child may hold the pipe open, so that no end would come. */
 static void notice_end(tool_process *p) {
     p->gone = tool_ends_within(p->pid, 0.0);
     if (p->gone) tool_process_kill(p);
@@ -179,11 +172,11 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
         if (tool_interrupted()) return TOOL_STOPPED;
         watch_memory(p);
         const double left = end - tool_seconds();
-        /* Short waits, so that an interrupt that arrives just before is seen soon, and memory too. At least
-           one look: what came while this process was stopped is no silence. */
+        /* Short waits, for an interrupt and for memory. At least one look: a line that came while this
+           process was stopped is no silence. */
         const int ready = tool_child_ready(p, left > 0.1 ? 0.1 : left > 0.0 ? left : 0.0);
         if (ready < 0) continue;
-        /* Prints first: an event means that all earlier prints did no harm. */
+        /* An event means that earlier prints did no harm. */
         if (ready & TOOL_CHILD_PRINTS) take_prints(p);
         const bool silent = !(ready & TOOL_CHILD_EVENTS); /* however much is printed */
         if (silent && p->gone) return TOOL_END;
@@ -200,7 +193,7 @@ int tool_process_finish(tool_process *p, double seconds, tool_note *last) {
     if (p->pid > 0) {
         bool ended = tool_ends_within(p->pid, seconds);
         waited_for = !ended && !p->killed;
-        tool_process_kill(p); /* also the children of one that has ended */
+        tool_process_kill(p); /* also children of an ended worker */
         if (!ended) ended = tool_ends_within(p->pid, KILLED_WITHIN);
         if (ended) code = tool_end_of(p->pid);
     }

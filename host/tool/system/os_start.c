@@ -1,4 +1,3 @@
-/* os_start.c - POSIX: streams, signals, the end of a worker with its parent. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_getaffinity, prctl's neighbours */
 #endif
@@ -31,22 +30,19 @@ char **tool_words_typed(int argc, char **argv) {
     return argv;
 }
 
-/* ---- standard streams ----------------------------------------------------------------------------- */
-
 void tool_streams_open(void) {
-    /* Lowest first: open takes the lowest that is free. Output is opened for reading, so that writing fails.
-     */
+    /* Lowest first: open takes the lowest free one. Output is opened for reading, so writing fails. */
     static const int flags[] = {O_RDONLY, O_RDONLY, O_WRONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[fd]);
-    signal(SIGPIPE, SIG_IGN); /* a reader who left is an output that cannot be written: a status */
+    signal(SIGPIPE, SIG_IGN); /* a reader that left makes the output unwritable: a status */
 }
 
 void tool_output_mute(void) {
     (void)!freopen("/dev/null", "w", stdout);
 }
 
-/* A reader who has seen enough, such as head, wants no complaint. */
+/* A reader that has seen enough, such as head, needs no complaint. */
 static bool reader_has_left(FILE *stream) {
     struct pollfd pipe = {.fd = fileno(stream), .events = POLLOUT};
     return poll(&pipe, 1, 0) > 0 && (pipe.revents & (POLLERR | POLLHUP)) != 0;
@@ -61,9 +57,7 @@ tool_exit tool_flush(FILE *stream) {
     return TOOL_OUTPUT;
 }
 
-/* ---- signals -------------------------------------------------------------------------------------- */
-
-/* A signal handler may only touch this variable. */
+/* All that a signal handler may touch. */
 static volatile sig_atomic_t interrupted = 0;
 
 static void on_interrupt(int number) {
@@ -79,7 +73,7 @@ void tool_interrupt_catch(void) {
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
-    signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, a worker's exit status is lost */
+    signal(SIGCHLD, SIG_DFL); /* if ignored, a worker's exit status is lost */
 }
 
 bool tool_interrupted(void) {
@@ -95,12 +89,9 @@ unsigned tool_processors_allowed(void) {
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return (unsigned)CPU_COUNT(&allowed);
 #endif
-    return 0; /* more than a set holds, or another system */
+    return 0; /* too many for a set, or another system */
 }
 
-/* ---- calls that only block ------------------------------------------------------------------------- */
-
-/* What the handler says and ends with. */
 static struct {
     const char *text;
     size_t size;
@@ -125,7 +116,7 @@ void tool_limit(unsigned seconds, const char *text, tool_exit status) {
     alarm(seconds);
 }
 
-/* On macOS pipe2 is newer than most systems, where it would be a call of address 0. */
+/* On macOS pipe2 is newer than most systems. */
 int tool_pipe(int ends[2]) {
 #ifdef __linux__
     return pipe2(ends, O_CLOEXEC) ? errno : 0;
@@ -137,17 +128,15 @@ int tool_pipe(int ends[2]) {
 #endif
 }
 
-/* ---- a worker and its parent ---------------------------------------------------------------------- */
-
 static bool is_worker;
 
 #ifdef __linux__
-/* The largest wish to be taken when memory runs out (1000): not the parent, which keeps the results. */
+/* Makes a worker the first victim when memory runs out (1000): the parent keeps the results. */
 static void offer_memory(void) {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0) return;
     const ssize_t written = write(file, "1000", 4);
-    (void)written; /* a system that does not allow it is as well off as before */
+    (void)written; /* optional */
     close(file);
 }
 #endif
@@ -165,7 +154,6 @@ static void end_group(void) {
     _exit(TOOL_DEVICE_FAILED);
 }
 
-/* True if no process is left to read the events. */
 static bool parent_is_gone(void) {
     struct pollfd pipe = {.fd = TOOL_EVENT_FD};
     return poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR);
@@ -182,7 +170,7 @@ static void *watch_parent(void *descriptor) {
     }
 }
 
-/* In a thread of its own, because a driver's call may take for ever. False: there is none. */
+/* In a thread, because a driver's call may never return. False: none. */
 static bool start_watch(void) {
     pthread_t thread;
     sigset_t all, before;
@@ -201,14 +189,14 @@ static bool start_watch(void) {
 
 FILE *tool_worker_stream(void) {
     if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
-    fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
+    fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler must not hold it open */
     fcntl(TOOL_OTHERS_FD, F_SETFD, FD_CLOEXEC);
     fcntl(TOOL_TURN_FD, F_SETFD, FD_CLOEXEC);
     is_worker = true;
     tool_note_take();
     tool_memory_quiet();
     signal(SIGINT, SIG_IGN);
-    signal(SIGTTOU, SIG_IGN); /* outside of the terminal's group it may still print there */
+    signal(SIGTTOU, SIG_IGN); /* it may still print outside of the terminal's group */
     const bool watched = start_watch();
 #ifdef __linux__
     offer_memory();
@@ -252,12 +240,13 @@ bool tool_turn_wait(void) {
     ssize_t got;
     do got = read(TOOL_TURN_FD, &go, 1);
     while (got < 0 && errno == EINTR);
-    if (got != 1) tool_worker_abandon(); /* the parent is gone, so its turn never comes */
+    if (got != 1) tool_worker_abandon(); /* the parent is gone */
     return go == 1;
 }
 
-/* This may run before the watching thread: if the parent is gone, only this process can end the driver's
- * compilers. */
+/* May run before the watching thread: if the parent is gone, only this process can end the driver's
+ * compilers.
+ */
 void tool_worker_abandon(void) {
     if (parent_is_gone()) end_group();
     _exit(TOOL_DEVICE_FAILED);

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Temporary files of this process that are open, to be removed where it ends without memory; names of theirs
-   that do not fit in are swept by the next run. */
+/* Removed if the process ends without memory; names that do not fit in are swept by the next run. */
 enum { MOST_OPEN = 8 };
 static const char *open_temps[MOST_OPEN];
 
-/* Another thread may just give one of them its name, or free it: this process is about to end. */
+/* Another thread may be naming or freeing one: this process is about to end. */
 void tool_out_remove_open(void) {
     for (int i = 0; i < MOST_OPEN; i++)
         if (open_temps[i]) (void)xl__os_remove_file(open_temps[i]);
@@ -77,6 +76,14 @@ int tool_out_close(tool_out *out, xl_error *error) {
     out->stream = NULL;
     tool_out_abandon(out);
     return status;
+}
+
+int tool_out_save(const char *path, const void *data, size_t bytes, xl_error *error) {
+    tool_out out;
+    const int status = tool_out_open(&out, path, error);
+    if (status != XL_SUCCESS) return status;
+    tool_out_write(&out, data, bytes);
+    return tool_out_close(&out, error);
 }
 
 void tool_out_abandon(tool_out *out) {

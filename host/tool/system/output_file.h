@@ -1,36 +1,35 @@
 /*
- * output_file.h - output files that appear whole or not at all. A link to a file that does not exist yet
- * links to the new file. A regular file is written under another name in the same folder, forced to disk,
- * then renamed over the target: a reader finds the old file or the new file, never a part. A device or pipe
- * cannot be renamed over and is written directly.
+ * output_file.h - output files that appear whole or not at all: written under another name in the same
+ * folder, forced to disk, then renamed over the target. A device or pipe is written directly. A link to a
+ * missing file links to the new file.
  */
 #pragma once
 
 #include "system/os_file.h"
 
-/* Whether tool_out_open can be expected to succeed, without opening anything: XL_IO with the reason. */
+/* Predicts tool_out_open without opening: XL_IO with the reason. */
 int tool_out_check(const char *path, xl_error *error);
 
-/* Opens for writing. XL_IO with the reason when `path` is a folder or its folder cannot be written. */
+/* XL_IO with the reason: `path` is a folder, or its folder cannot be written. */
 int tool_out_open(tool_out *out, const char *path, xl_error *error);
 
-/* Publish fails where there is a file of that name by then: for what replaces no file, or none that was not
-   there when it was opened. */
+/* Publish fails if the name exists by then: for files that must replace none. */
 void tool_out_only_new(tool_out *out);
 
-/* Writes all bytes; false on failure, which publish and close then also report. */
+/* False on failure; publish and close also report it. */
 bool tool_out_write(tool_out *out, const void *data, size_t bytes);
 
-/* Forces what was written to disk and lets it appear under its name; the stream stays open. On failure
-   (XL_IO) nothing appears and the temporary file is removed. */
+/* Forces the file to disk and gives it its name; the stream stays open. On failure (XL_IO) nothing appears
+   and the temporary file is removed. */
 int tool_out_publish(tool_out *out, xl_error *error);
 
-/* Publishes, if that is still to be done, and closes. On failure as tool_out_publish. */
+/* Publishes if needed. On failure as tool_out_publish. */
 int tool_out_close(tool_out *out, xl_error *error);
 
-/* Closes and removes the temporary file; nothing appears. Fine when not open. */
+int tool_out_save(const char *path, const void *data, size_t bytes, xl_error *error);
+
+/* Removes the temporary file; nothing appears. May be closed already. */
 void tool_out_abandon(tool_out *out);
 
-/* Removes what this process has begun and not yet given its name: before an end in which nothing else can be
-   done, from any thread, without memory. */
+/* Removes this process's unpublished files before an abnormal end, from any thread, without memory. */
 void tool_out_remove_open(void);

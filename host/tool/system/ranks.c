@@ -1,4 +1,3 @@
-/* ranks.c - MPI as a few calls on texts. */
 #include "text/os_memory.h"
 #include "system/ranks.h"
 #include "base/os.h"
@@ -26,8 +25,6 @@ double tool_ranks_patience(void) {
     return seconds > 0.0 ? seconds : 300.0;
 }
 
-/* ---- launchers -------------------------------------------------------------------------------------- */
-
 static int number_of(const char *const *names, int otherwise) {
     for (; *names; names++) {
         const char *const text = xl__os_environment(*names);
@@ -38,8 +35,8 @@ static int number_of(const char *const *names, int otherwise) {
     return otherwise;
 }
 
-/* Open MPI's mpirun, that of MPICH and its kin, Slurm's srun with --mpi=pmix or pmi2. A batch script's own
-   variables do not count: what is started there without a launcher is one process. */
+/* Open MPI's mpirun, MPICH and its relatives, Slurm's srun with --mpi=pmix or pmi2. A batch script's
+   variables do not count: without a launcher there is one process. */
 void tool_ranks_look(tool_ranks *r) {
     static const char *const rank[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", NULL};
     static const char *const size[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS", NULL};
@@ -70,14 +67,12 @@ typedef struct parcel {
 } parcel;
 
 struct tool_ranks_inner {
-    MPI_Comm comm; /* its own: a library that is called may use the world */
+    MPI_Comm comm; /* its own: a called library may use the world */
     int *node_of;  /* each rank's node, from 1 */
     parcel *first, **last;
-    char *said;  /* what this rank has complained of, unless it is rank 0; NULL: nothing */
-    bool broken; /* a call that all ranks make was left, or the others are given up */
+    char *said;  /* this rank's complaint; NULL: none, or rank 0 */
+    bool broken; /* a collective call was abandoned, or the others are given up */
 };
-
-/* ---- waiting ---------------------------------------------------------------------------------------- */
 
 static tool_exit wait_for(tool_ranks *r, MPI_Request *request, int failed, const char *what) {
     const double end = tool_seconds() + tool_ranks_patience();
@@ -101,8 +96,6 @@ static tool_exit wait_for(tool_ranks *r, MPI_Request *request, int failed, const
                       tool_ranks_patience(), what);
     return TOOL_DEVICE_FAILED;
 }
-
-/* ---- all ranks -------------------------------------------------------------------------------------- */
 
 static tool_exit share_lengths(tool_ranks *r, const char *mine, int *lengths, int *starts, int *total) {
     const int length = (int)strlen(mine) + 1;
@@ -145,15 +138,12 @@ static tool_exit share(tool_ranks *r, const char *mine, char ***all) {
     return status;
 }
 
-/* ---- messages --------------------------------------------------------------------------------------- */
-
-/* Frees what has arrived; true: nothing is under way. */
+/* Frees delivered messages; true: none is in transit. */
 static bool sweep_parcels(tool_ranks *r) {
     for (parcel **at = &r->inner->first; *at;) {
         parcel *const p = *at;
         int done = 0;
-        if (MPI_Test(&p->request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-            done = 1; /* to one that is gone */
+        if (MPI_Test(&p->request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) done = 1; /* to a lost rank */
         if (!done) {
             at = &p->next;
             continue;
@@ -194,10 +184,8 @@ char *tool_ranks_receive(tool_ranks *r, int *from) {
     return text;
 }
 
-/* ---- beginning and end ------------------------------------------------------------------------------ */
-
-/* Ranks that share memory are on one machine. For tests, CROSSLANE_TEST_NODE_RANKS=N takes each N ranks for
-   one. MPI has only forms of these calls that block; the caller's alarm is their limit. */
+/* Ranks that share memory are one machine; for tests, each CROSSLANE_TEST_NODE_RANKS ranks. These MPI
+   calls block; the caller's alarm is their limit. */
 static int first_of_node(tool_ranks *r) {
     const char *const given = xl__os_environment("CROSSLANE_TEST_NODE_RANKS");
     const int each = given ? atoi(given) : 0;
@@ -245,7 +233,7 @@ static void free_inner(tool_ranks *r) {
     r->inner = NULL;
 }
 
-/* Each rank is the only rank of its own MPI job. */
+/* Each rank is its own MPI job. */
 static tool_exit leave_alone(tool_ranks *r) {
     if (r->rank == 0)
         tool_complain(
@@ -289,16 +277,17 @@ void tool_ranks_give_up(tool_ranks *r) {
     if (tool_ranks_are_many(r)) r->inner->broken = true;
 }
 
-/* An interrupted rank other than 0 waits to be ended: by the launcher, or by rank 0, which closes a file
- * first and then aborts. It does not call MPI_Finalize meanwhile: a rank killed in that call makes the mpirun
- * of Open MPI 4.1 hang or crash, about one time in five. If it is not ended, it aborts. */
+/* An interrupted rank other than 0 waits to be ended: by the launcher, or by rank 0, which first closes a
+ * file and then aborts. It does not call MPI_Finalize meanwhile: a rank killed in that call makes the mpirun
+ * of Open MPI 4.1 hang or crash, about one time in five. If it is not ended, it aborts.
+ */
 static void leave(tool_ranks *r, tool_exit status) {
     const bool waits = r->rank > 0 && tool_interrupted() && !r->inner->broken;
     const bool whole = !r->inner->broken && !waits;
     const double end = tool_seconds() + (whole ? tool_ranks_patience() : LOST_SECONDS);
     while (!sweep_parcels(r) && tool_seconds() < end) xl__os_sleep(1000000);
     if (waits) xl__os_sleep(END_SECONDS * UINT64_C(1000000000));
-    /* All messages are out: if MPI_Finalize hangs, the status stays the same. */
+    /* All messages are out: a hanging MPI_Finalize does not change the status. */
     tool_limit(whole ? END_SECONDS : LOST_SECONDS, "", r->rank == 0 ? status : TOOL_OK);
     if (whole)
         MPI_Finalize();
@@ -360,8 +349,6 @@ static void free_inner(tool_ranks *r) {
 }
 #endif
 
-/* ---- in terms of these ------------------------------------------------------------------------------ */
-
 tool_exit tool_ranks_begin(tool_ranks *r) {
     return r->size == 1 ? TOOL_OK : join(r);
 }
@@ -375,7 +362,7 @@ tool_exit tool_ranks_share(tool_ranks *r, const char *mine, char ***all) {
     return TOOL_OK;
 }
 
-/* Ranks' texts are "STATUS WORDS". Says why others failed where rank 0 has nothing to say. */
+/* Ranks' texts are "STATUS WORDS". Rank 0 reports the complaints of others if it has none. */
 static void tell_others(const tool_ranks *r, char *const *all) {
     int failed = 0, first = -1;
     for (int i = r->size - 1; i > 0; i--) {

@@ -1,8 +1,7 @@
 /*
  * ranks.h - the ranks of an MPI job that runs this command: `mpirun -n 4 crosslane ...`. Only this module
  * calls MPI, in one thread. Without MPI or a launcher there is one rank. Every wait ends at an interrupt
- * or after CROSSLANE_RANK_SECONDS (default 300). There are no blocking calls except MPI_Init and
- * MPI_Finalize, which run under an alarm.
+ * or after CROSSLANE_RANK_SECONDS (default 300). Only MPI_Init and MPI_Finalize block, under an alarm.
  */
 #pragma once
 
@@ -13,54 +12,52 @@
 struct tool_ranks_inner;
 
 typedef struct tool_ranks {
-    int rank, size;                 /* this one, from 0, and how many there are */
-    int node, nodes;                /* its machine, from 1 in the order of their first ranks, and how many */
-    int node_rank, node_size;       /* the same of the ranks of this machine */
-    struct tool_ranks_inner *inner; /* NULL: one rank, MPI is not used */
+    int rank, size;                 /* this rank, from 0; all ranks */
+    int node, nodes;                /* its machine, from 1 in the order of their first ranks; all machines */
+    int node_rank, node_size;       /* of the ranks of this machine */
+    struct tool_ranks_inner *inner; /* NULL: one rank, without MPI */
 } tool_ranks;
 
-/* Reads the launcher's environment; calls nothing of MPI. `size` is 0 if a launcher does not report it. */
+/* From the launcher's environment, without MPI. `size` 0: not reported. */
 void tool_ranks_look(tool_ranks *ranks);
 
-/* True if a variable of the environment, "NAME=value", belongs to a launcher. */
+/* "NAME=value". */
 bool tool_ranks_is_launchers(const char *variable);
 
-/* True if there are several ranks. NULL means one rank. */
+/* NULL: one rank. */
 bool tool_ranks_are_many(const tool_ranks *ranks);
 
-/* Joins the other ranks if `ranks`, filled by tool_ranks_look, shows a launcher. From now on complaints of
-   ranks other than 0 are stored for tool_ranks_agree. TOOL_USAGE with a complaint: built without MPI, or
-   with another MPI than the launcher's. Call tool_ranks_end in either case. */
+/* Joins the other ranks if tool_ranks_look found a launcher. Stores complaints of ranks other than 0 for
+   tool_ranks_agree. TOOL_USAGE with a complaint: built without MPI, or with another MPI than the
+   launcher's. Call tool_ranks_end in either case. */
 tool_exit tool_ranks_begin(tool_ranks *ranks);
 
-/* Gives every rank the text of each: all[0] to all[size - 1], one block that the caller frees. All ranks call
-   it. TOOL_DEVICE_FAILED with a complaint, and *all NULL, where one does not within the limit;
+/* Gives every rank all texts: all[0] to all[size - 1], one block that the caller frees. All ranks call it.
+   TOOL_DEVICE_FAILED with a complaint, and *all NULL, if a rank does not within the limit;
    TOOL_INTERRUPTED. */
 tool_exit tool_ranks_share(tool_ranks *ranks, const char *mine, char ***all);
 
-/* Gives every rank the worst status of all. All ranks call it. Rank 0 complains of what others have
-   complained of since, in one line with the first one's node and rank, unless it has failed by itself. */
+/* Gives every rank the worst status. All ranks call it. Rank 0 prints others' complaints since the last
+   call in one line, with the first one's node and rank, unless it failed itself. */
 tool_exit tool_ranks_agree(tool_ranks *ranks, tool_exit mine);
 
-/* The machine of a rank, from 1. */
+/* Machines count from 1. */
 int tool_ranks_node_of(const tool_ranks *ranks, int rank);
 
-/* Sends a text and does not wait. Messages of one rank to another arrive in their order. */
+/* Does not wait. Messages between two ranks keep their order. */
 void tool_ranks_send(tool_ranks *ranks, int to, const char *text);
 
-/* The next message that is here, and which rank it is from; NULL: none. To be freed. Also lets messages that
-   are being sent go on: to be called ten times a second or so. */
+/* And its rank; NULL: none. Freed by the caller. Also advances sends: call it some ten times a second. */
 char *tool_ranks_receive(tool_ranks *ranks, int *from);
 
-/* True if the next call is due, 0.02 s after *last, which then becomes the current time. */
+/* 0.02 s after *last, which becomes the current time. */
 bool tool_ranks_due(double *last);
 
-/* Seconds that a wait for other ranks may take. */
 double tool_ranks_patience(void);
 
-/* A rank is gone, or the others are not to go on: the end does not wait for them. */
+/* After this, the end does not wait for other ranks. */
 void tool_ranks_give_up(tool_ranks *ranks);
 
-/* The last call: waits for what is being sent, leaves the job, and gives what main returns: the status on
-   rank 0, 0 on others, so that launchers report one. */
+/* The last call: waits for sends, leaves the job, returns main's status: `status` on rank 0, 0 on others,
+   so that launchers report one. */
 int tool_ranks_end(tool_ranks *ranks, tool_exit status);

@@ -1,8 +1,8 @@
-/* complain.h - the command's messages to the user, apart from its results. */
+/* complain.h - messages to the user. */
 #pragma once
 
-/* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines
-   keeps line feeds: a compiler's log. */
+/* "crosslane: ..." on standard error, made printable. tool_complain_lines keeps line feeds: a compiler's
+   log. */
 void tool_complain(const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 1, 2)))
@@ -14,7 +14,8 @@ void tool_complain_lines(const char *format, ...)
 #endif
     ;
 
-/* From here on `take` gets each line, without the command's name, and standard error does not. NULL: as
- * before.
- */
+/* On a terminal of this many columns tool_complain breaks lines at words; 0: never. */
+void tool_complain_width(int columns);
+
+/* `take` gets each line, without the command's name, in place of standard error. NULL: undoes that. */
 void tool_complain_to(void (*take)(void *user, const char *line), void *user);

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Decodes one character of UTF-8; its bytes, or 0 when they are none (overlong forms, surrogates and what
-   lies past U+10FFFF included). */
+/* The bytes of a UTF-8 character, or 0 for none (also overlong forms, surrogates and beyond U+10FFFF). */
 static size_t decode(const char *text, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char lead = (unsigned char)text[0];
@@ -16,8 +15,7 @@ static size_t decode(const char *text, uint32_t *code) {
     if (bytes == 0) return 0;
     uint32_t value = bytes == 1 ? lead : lead & (0x7fu >> bytes);
     for (size_t i = 1; i < bytes; i++) {
-        const unsigned char next =
-            (unsigned char)text[i]; /* the closing 0 fails here, so none lies past it */
+        const unsigned char next = (unsigned char)text[i]; /* the final 0 fails here */
         if (next >> 6 != 2) return 0;
         value = value << 6 | (next & 0x3fu);
     }
@@ -148,7 +146,7 @@ const char *tool_ellipsis(void) {
 
 char *tool_text_cut(const char *text, size_t columns, const char *mark, char *out, size_t size) {
     const bool cut = tool_text_width(text) > columns;
-    while (tool_text_width(mark) > columns && *mark) mark++; /* fewer dots where not all fit */
+    while (tool_text_width(mark) > columns && *mark) mark++; /* fewer dots if not all fit */
     const size_t room = cut ? columns - tool_text_width(mark) : columns, end = strlen(mark);
     const size_t space = cut && size > end + 1 ? size - end : size;
     size_t used = 0, width = 0;
@@ -169,7 +167,7 @@ char *tool_text_cut(const char *text, size_t columns, const char *mark, char *ou
     return out;
 }
 
-/* value in units of base^i, with three significant digits; a value that rounds up to 1000 takes the next. */
+/* In units of base^i, with three significant digits; a value that rounds up to 1000 takes the next unit. */
 static char *format_scaled(double value, double base, const char *const *units, size_t count,
                            const char *suffix, char *out, size_t size) {
     size_t i = 0;
@@ -181,7 +179,7 @@ static char *format_scaled(double value, double base, const char *const *units, 
         value /= base;
         i++;
     }
-    /* Bounds are where rounding to fewer decimals starts: 9.995 is "10.0". */
+    /* Bounds where rounding to fewer decimals starts: 9.995 is "10.0". */
     const int decimals = value == 0 ? 0 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
     snprintf(out, size, "%.*f %s%s", decimals, value, units[i], suffix);
     return out;

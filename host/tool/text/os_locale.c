@@ -1,4 +1,4 @@
-/* os_locale.c - the C locale of POSIX is ASCII. */
+/* os_locale.c - POSIX's C locale is ASCII. */
 #include "text/os_locale.h"
 
 const bool tool_unicode_without_locale = false;

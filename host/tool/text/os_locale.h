@@ -1,10 +1,10 @@
-/* os_locale.h - which characters the terminal takes. */
 #pragma once
 
 #include <stdbool.h>
 
-/* True if the user's screen shows characters outside ASCII: the environment's locale is UTF-8. Decided by the
- * locale's name, because a locale that a remote shell passes on need not be installed here. */
+/* True if the environment's locale is UTF-8, by its name, because a locale that a remote shell passes on
+ * need not be installed here.
+ */
 bool tool_knows_unicode(void);
 
 /* The answer if no variable names a locale. */

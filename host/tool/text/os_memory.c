@@ -1,4 +1,3 @@
-/* os_memory.c - POSIX: memory that runs out ends the process with one line. */
 #include "text/os_memory.h"
 #include <jansson.h>
 #include <stdbool.h>
@@ -7,7 +6,6 @@
 
 enum { STATUS = 5 }; /* TOOL_OUTPUT (system/exit_status.h) */
 
-/* The last action when memory has run out. */
 static struct {
     void (*act)(void *user);
     void *user;

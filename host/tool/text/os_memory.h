@@ -1,18 +1,15 @@
-/*
- * os_memory.h - memory that runs out.
- */
+/* os_memory.h - lack of memory ends the process with one line. */
 #pragma once
 
-/* Memory that runs out inside the JSON library ends the process with one line: most of that library's calls
-   could only lose a part of a result in silence. `act` (may be NULL) is called first, with `user`; it must
-   get by without memory. */
+/* Inside the JSON library too, whose calls could lose parts of a result. First calls `act` (may be NULL),
+   which must work without memory. */
 void tool_memory_guard(void (*act)(void *user), void *user);
 
-/* The same for memory of the command's own: gives back what is not NULL. */
+/* Returns `memory` unless it is NULL. */
 void *tool_need(void *memory);
 
-/* `act` is called then too, before the process ends, and must get by without memory as well. */
+/* `act` is then called before the process ends, and must work without memory. */
 void tool_memory_at_end(void (*act)(void));
 
-/* A worker's: the line is the parent's to say, who knows it by the exit status. */
+/* In a worker: its parent prints the line. */
 void tool_memory_quiet(void);

@@ -1,17 +1,15 @@
-/*
- * print.h - what people read on standard output and standard error.
- */
+/* print.h - prints for people. */
 #pragma once
 
 #include <stdio.h>
 
-/* fprintf for a terminal: what an argument holds moves no cursor and hides no text (display.h). Line feeds
-   and tabs stay. The only way to print outside of host/tool/text: a rule checks that. */
+/* fprintf for a terminal: arguments cannot move the cursor or hide text (display.h). Line feeds and tabs
+   stay. A rule checks that only this prints outside of host/tool/text. */
 void tool_print(FILE *stream, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
 
-/* The first `length` bytes of the text in green. */
+/* The first `length` bytes in green. */
 void tool_print_green(FILE *stream, const char *text, size_t length);

@@ -13,7 +13,7 @@ static bool same(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Optimal string alignment: Levenshtein's table with one more case, for swapped neighbours. */
+/* Optimal string alignment: Levenshtein's table with swapped neighbours. */
 size_t tool_edit_distance(const char *a, const char *b) {
     size_t cost[LONGEST + 1][LONGEST + 1];
     const size_t n = strlen(a), m = strlen(b);
@@ -37,7 +37,7 @@ const char *tool_suggest(const char *typed, const char *const *names, size_t cou
     const char *best = NULL;
     for (size_t i = 0; i < count; i++) {
         const size_t distance = tool_edit_distance(typed, names[i]);
-        /* Names that share nothing with what was typed are no help. */
+        /* A name must share something with what was typed. */
         if (distance < length && (distance < least || (distance == least && !best))) {
             best = names[i];
             least = distance;
@@ -49,7 +49,7 @@ const char *tool_suggest(const char *typed, const char *const *names, size_t cou
 }
 
 bool tool_glob(const char *pattern, const char *text) {
-    const char *star = NULL, *resume = NULL; /* the last '*', and where its match ends for now */
+    const char *star = NULL, *resume = NULL; /* the last '*', and its match's end */
     while (*text) {
         if (*pattern == '*') {
             star = ++pattern;

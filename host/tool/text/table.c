@@ -13,12 +13,12 @@ typedef struct row {
 
 struct tool_table {
     tool_column *columns; /* the titles are owned copies */
-    bool *parts;          /* whether one may begin with it */
+    bool *parts;          /* may begin a part */
     size_t *widths;       /* 0 until the first print */
     size_t count;
     row *rows; /* those not printed yet */
     size_t row_count, row_room;
-    size_t gap, narrow; /* spaces between columns; the width from which on it is one, 0 = never */
+    size_t gap, narrow; /* spaces between columns; from width `narrow` on one, 0: never */
     bool started;
 };
 
@@ -83,8 +83,7 @@ static size_t total_width(const tool_table *table) {
     return total;
 }
 
-/* Widths from titles, hints and rows; then the widest left-aligned column gives way, column by column of the
-   terminal, until the table fits or none can. */
+/* Narrows the widest left-aligned column repeatedly until the table fits or none can. */
 static void fix_widths(tool_table *table, size_t limit) {
     for (size_t i = 0; i < table->count; i++) {
         size_t width = tool_text_width(table->columns[i].title);
@@ -116,7 +115,7 @@ static void put_spaces(FILE *stream, size_t n) {
     for (; n > 0; n--) putc(' ', stream);
 }
 
-/* Off a terminal a longer cell is left whole and pushes its row to the right. */
+/* Without a terminal a longer cell stays whole and moves the rest of its row. */
 static void put_cells(const tool_table *table, char *const *cells, FILE *stream, bool cut) {
     char text[LINE];
     for (size_t i = 0; i < table->count; i++) {
@@ -140,18 +139,14 @@ static void put_line(const tool_table *table, char *const *cells, const char *co
     putc('\n', stream);
 }
 
-/* ---- in parts ---------------------------------------------------------------------------------------- */
-
-/* The end of the columns before the next part after `from`. */
+/* Before the next part after `from`. */
 static size_t part_end(const tool_table *table, size_t from) {
     size_t end = from + 1;
     while (end < table->count && !table->parts[end]) end++;
     return end;
 }
 
-/* A table of the first `head` columns and those from `from` to `end`, and of the rows that have something
- * there.
- */
+/* The first `head` columns and those from `from` to `end`; rows with content there. */
 static tool_table *take_part(const tool_table *whole, size_t head, size_t from, size_t end) {
     const size_t count = head + end - from;
     tool_column *const columns = tool_need(calloc(count, sizeof *columns));

@@ -1,10 +1,9 @@
-/* unicode.c - reads the locale from the environment. */
 #include "text/os_locale.h"
 #include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-/* UTF-8, utf8, Utf-8 ... anywhere in the name of a locale. */
+/* UTF-8, utf8, Utf-8 ... anywhere in the name. */
 static bool names_utf8(const char *name) {
     for (; *name; name++) {
         static const char word[] = "utf8";

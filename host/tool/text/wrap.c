@@ -1,4 +1,3 @@
-/* wrap.c - sentences broken at words. */
 #include "text/wrap.h"
 #include "text/display.h"
 #include "text/print.h"
@@ -7,7 +6,7 @@
 
 enum { USUAL = 80, HANGING = 2 };
 
-/* The text's words from the column `at` on, in lines that begin at `indent`. */
+/* From column `at` on, in lines that begin at `indent`. */
 static void print_words(const char *text, size_t at, size_t indent, int width, FILE *stream) {
     const size_t most = width > 0 ? (size_t)width : USUAL;
     bool begins = true;

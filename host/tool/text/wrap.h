@@ -1,12 +1,12 @@
-/* wrap.h - sentences broken at words. */
+/* wrap.h - breaks sentences at words. */
 #pragma once
 
 #include <stdio.h>
 
-/* Prints a line's words in lines of at most `width` columns (0: 80). Its indentation applies to all lines,
- * and later lines are indented two columns more. A longer word has a line of its own. */
+/* Lines of at most `width` columns (0: 80). The line's indentation applies to all lines, and later lines
+ * are indented two columns more. A longer word has a line of its own.
+ */
 void tool_wrap(const char *line, int width, FILE *stream);
 
-/* Prints a title unchanged, and a text's words in a column that begins at `column`. If the title is too long,
- * the text begins on the next line. */
+/* A title unchanged, and a text from `column` on; on the next line if the title is too long. */
 void tool_wrap_behind(const char *title, int column, const char *text, int width, FILE *stream);

@@ -1,5 +1,6 @@
 /* cause.c - compares the limits, the sub-groups, the operations and the compiled code of two rows. */
 #include "verdict/cause.h"
+#include "recorded/one_device.h"
 #include "recorded/winners.h"
 #include "text/display.h"
 #include "verdict/operations.h"
@@ -10,13 +11,35 @@
 /* A resource is a cause if it explains this share of the ratio's logarithm, and one row reaches this fraction
    of its limit. Far from the limit, the limit decides nothing. */
 #define EXPLAINS 0.5
-#define REACHES 0.5
+#define REACHES 0.25
+/* Two ratios that differ by more than this factor are not taken for the same. */
+#define DIFFERS 1.1
+/* From this fraction on, a limit limits a row. */
+#define LIMITED 0.5
+
+enum { LAUNCH, MEMORY, ARITHMETIC, RESOURCES };
+static const char *const resource_words[] = {"launch", "memory", "arithmetic"};
+
+bool tool_is_same_processor(const tool_subject *a, const tool_subject *b) {
+    const tool_subject *const both[] = {a, b};
+    const json_t *machine[2];
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(tool_text_of(both[i]->device, "type"), "cpu") != 0) return false;
+        machine[i] = tool_machine_of(both[i]->document, both[i]->device);
+    }
+    const char *const name = tool_text_of(machine[0], "processor");
+    return name[0] != '\0' && strcmp(name, tool_text_of(machine[1], "processor")) == 0 &&
+           json_integer_value(json_object_get(machine[0], "cores")) ==
+               json_integer_value(json_object_get(machine[1], "cores"));
+}
 
 typedef struct side {
     const tool_subject *subject;
     const json_t *record;
-    double launch, memory, arithmetic; /* least time that each resource allows, in ns; 0: not measured */
-    double limit, reached;             /* the largest of them, and its share of the row's time */
+    double least[RESOURCES]; /* time that each resource allows, in ns; 0: not measured */
+    int limiting;            /* the resource with the largest of them */
+    double limit;            /* that time */
+    double time, reached;    /* of the row; the share of it that the limit is */
 } side;
 
 static double number(const json_t *record, const char *field) {
@@ -31,11 +54,13 @@ static side side_of(const tool_contests *c, const tool_contest *contest, int sub
     const json_t *const r = contest->best[subject].record;
     side s = {.subject = &c->recorded->subject[subject],
               .record = r,
-              .launch = number(r, "floor_ns"),
-              .memory = over(number(r, "bytes"), number(r, "bandwidth_bytes_per_s")),
-              .arithmetic = over(number(r, "operations"), number(r, "arithmetic_ops_per_s"))};
-    s.limit = fmax(s.launch, fmax(s.memory, s.arithmetic));
-    s.reached = tool_median_of(r) > 0.0 ? s.limit / tool_median_of(r) : 0.0;
+              .least = {number(r, "floor_ns"), over(number(r, "bytes"), number(r, "bandwidth_bytes_per_s")),
+                        over(number(r, "operations"), number(r, "arithmetic_ops_per_s"))}};
+    for (int i = 1; i < RESOURCES; i++)
+        if (s.least[i] > s.least[s.limiting]) s.limiting = i;
+    s.limit = s.least[s.limiting];
+    s.time = tool_median_of(r);
+    s.reached = s.time > 0.0 ? s.limit / s.time : 0.0;
     return s;
 }
 
@@ -65,20 +90,43 @@ static bool explains(double a, double b, double ratio) {
     return a > 0.0 && b > a && log(b / a) >= EXPLAINS * log(ratio);
 }
 
-static bool by_resource(const side *fast, const side *slow, double ratio, char *out) {
-    char mine[32], other[32], times[24];
-    if (fmax(fast->reached, slow->reached) < REACHES) return false;
-    if (slow->launch >= slow->limit && explains(fast->launch, slow->launch, ratio))
-        snprintf(out, TOOL_CAUSE, "launch: %s, not %s", tool_format_ns(fast->launch, mine, sizeof mine),
-                 tool_format_ns(slow->launch, other, sizeof other));
-    else if (slow->memory >= slow->limit && explains(fast->memory, slow->memory, ratio))
-        snprintf(out, TOOL_CAUSE, "memory: %s times the bandwidth",
-                 tool_ratio_text(slow->memory / fast->memory, times, sizeof times));
-    else if (slow->arithmetic >= slow->limit && explains(fast->arithmetic, slow->arithmetic, ratio))
-        snprintf(out, TOOL_CAUSE, "arithmetic: %s times the rate",
-                 tool_ratio_text(slow->arithmetic / fast->arithmetic, times, sizeof times));
+static bool differ(double a, double b) {
+    return fabs(log(a / b)) > log(DIFFERS);
+}
+
+static const char *percent(double share, char *out, size_t size) {
+    snprintf(out, size, share < 0.0995 ? "%.1f%%" : "%.0f%%", 100.0 * share);
+    return out;
+}
+
+/* A resource that explains more or less than the ratio is followed by what explains the rest. */
+static void say_resource(const side *fast, const side *slow, int resource, double ratio, char *out) {
+    char mine[32], other[32], times[16], share[16], his[16];
+    const double advantage = slow->least[resource] / fast->least[resource];
+    const char *const word = resource_words[resource];
+    tool_ratio_text(advantage, times, sizeof times);
+    if (differ(advantage, ratio) && fast->limiting != resource && fast->reached >= LIMITED)
+        snprintf(out, TOOL_CAUSE, "%s: %s times; %s limits the faster", word, times,
+                 resource_words[fast->limiting]);
+    else if (differ(advantage, ratio))
+        snprintf(out, TOOL_CAUSE, "%s: %s times, %s of limit, not %s", word, times,
+                 percent(fast->least[resource] / fast->time, share, sizeof share),
+                 percent(slow->reached, his, sizeof his));
+    else if (resource == LAUNCH)
+        snprintf(out, TOOL_CAUSE, "launch: %s, not %s",
+                 tool_format_ns(fast->least[LAUNCH], mine, sizeof mine),
+                 tool_format_ns(slow->least[LAUNCH], other, sizeof other));
     else
+        snprintf(out, TOOL_CAUSE, "%s: %s times the %s", word, times,
+                 resource == MEMORY ? "bandwidth" : "rate");
+}
+
+static bool by_resource(const side *fast, const side *slow, double ratio, char *out) {
+    const int resource = slow->limiting;
+    if (fmax(fast->reached, slow->reached) < REACHES ||
+        !explains(fast->least[resource], slow->least[resource], ratio))
         return false;
+    say_resource(fast, slow, resource, ratio, out);
     return true;
 }
 
@@ -97,12 +145,18 @@ static bool has_native(const tool_subject *subject) {
     return false;
 }
 
+static bool same_type(const side *a, const side *b) {
+    return strcmp(tool_text_of(a->subject->device, "type"), tool_text_of(b->subject->device, "type")) == 0;
+}
+
+/* Between a GPU and a CPU, sub-groups are the least of the differences. */
 static bool by_sub_groups(const side *fast, const side *slow, char *out) {
+    if (!same_type(fast, slow)) return false;
     if (lanes_of(fast) == 0 || tool_record_is_emulated(fast->record)) return false;
     if (lanes_of(slow) > 0 && tool_record_is_emulated(slow->record))
         snprintf(out, TOOL_CAUSE, "native sub-groups, not emulated");
     else if (lanes_of(slow) == 0 && !has_native(slow->subject))
-        snprintf(out, TOOL_CAUSE, "native sub-groups; the other has none");
+        snprintf(out, TOOL_CAUSE, "native sub-groups; the other uses none");
     else
         return false;
     return true;
@@ -127,34 +181,36 @@ static bool by_code(const side *fast, const side *slow, char *out) {
 static bool by_units(const side *fast, const side *slow, double ratio, char *out) {
     const double mine = number(fast->subject->device, "compute_units"),
                  other = number(slow->subject->device, "compute_units");
-    const bool same_type =
-        strcmp(tool_text_of(fast->subject->device, "type"), tool_text_of(slow->subject->device, "type")) == 0;
-    if (!same_type || !explains(other, mine, ratio)) return false;
+    if (!same_type(fast, slow) || !explains(other, mine, ratio)) return false;
     snprintf(out, TOOL_CAUSE, "cores: %.0f compute units, not %.0f", mine, other);
     return true;
 }
 
-static const char *percent(double share, char *out, size_t size) {
-    snprintf(out, size, share < 0.0995 ? "%.1f%%" : "%.0f%%", 100.0 * share);
-    return out;
+static bool by_vector(const side *fast, const side *slow, double ratio, char *out) {
+    const double mine = number(json_object_get(fast->subject->device, "facts"), "vector_floats"),
+                 other = number(json_object_get(slow->subject->device, "facts"), "vector_floats");
+    if (!explains(other, mine, ratio)) return false;
+    snprintf(out, TOOL_CAUSE, "vector width: %.0f floats, not %.0f", mine, other);
+    return true;
 }
 
-/* A working set in the caches can beat the limit, which is measured in memory. */
-static void by_fractions(const side *fast, const side *slow, char *out) {
-    char mine[16], other[16], times[24];
+/* Two drivers of one processor differ only in the code that they compile, once launch, sub-groups and
+   operations do not explain the ratio. A working set in the caches can beat the limit, which is measured in
+   memory. */
+static void by_fractions(const side *fast, const side *slow, double ratio, char *out) {
+    const bool same = tool_is_same_processor(fast->subject, slow->subject);
+    const char *const cause = same ? "compiled code" : "unknown";
+    char mine[16], other[16];
     percent(fast->reached, mine, sizeof mine);
     percent(slow->reached, other, sizeof other);
-    tool_ratio_text(slow->limit / fast->limit, times, sizeof times);
     if (!(fast->limit > 0.0 && slow->limit > 0.0))
         snprintf(out, TOOL_CAUSE, "unknown: the file has no measured limits");
     else if (slow->reached > 1.0)
-        snprintf(out, TOOL_CAUSE, "unknown: both beat their measured limits");
-    else if (fast->reached > 1.0)
-        snprintf(out, TOOL_CAUSE, "beats its limit; the other reaches %s", other);
-    else if (fast->reached <= slow->reached)
-        snprintf(out, TOOL_CAUSE, "reaches %s of a %s times lower limit", mine, times);
+        snprintf(out, TOOL_CAUSE, "%s: both beat their limits", cause);
+    else if (fast->reached > slow->reached && !differ(fast->reached / slow->reached, ratio))
+        snprintf(out, TOOL_CAUSE, "%s: %s of its limit, not %s", cause, mine, other);
     else
-        snprintf(out, TOOL_CAUSE, "reaches %s of its limit, the other %s", mine, other);
+        snprintf(out, TOOL_CAUSE, "%s: %s, %s of unequal limits", cause, mine, other);
 }
 
 const char *tool_cause_text(const tool_contests *c, const tool_contest *contest, char out[TOOL_CAUSE]) {
@@ -162,7 +218,7 @@ const char *tool_cause_text(const tool_contests *c, const tool_contest *contest,
     const double ratio = contest->lead.ratio;
     if (!by_demoted(&slow, out) && !by_resource(&fast, &slow, ratio, out) &&
         !by_sub_groups(&fast, &slow, out) && !by_derived(&fast, &slow, out) && !by_code(&fast, &slow, out) &&
-        !by_units(&fast, &slow, ratio, out))
-        by_fractions(&fast, &slow, out);
+        !by_units(&fast, &slow, ratio, out) && !by_vector(&fast, &slow, ratio, out))
+        by_fractions(&fast, &slow, ratio, out);
     return out;
 }

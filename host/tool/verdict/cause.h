@@ -1,7 +1,8 @@
 /*
  * cause.h - one short reason why a device is faster than another at a problem: a demoted operation,
- * memory, arithmetic, launch, native sub-groups, a derived operation, compiled code, or compute units. If
- * none explains the ratio, the text has the fraction of its limit that each device reaches.
+ * memory, arithmetic, launch, native sub-groups, a derived operation, compiled code, compute units or vector
+ * width. If none explains the ratio, or a resource explains more or less, the text has the fraction of its
+ * limit that each device reaches.
  */
 #pragma once
 
@@ -11,3 +12,6 @@ enum { TOOL_CAUSE = 96 };
 
 /* Why the fastest subject of the contest is faster than the next, in at most ten words. */
 const char *tool_cause_text(const tool_contests *contests, const tool_contest *contest, char out[TOOL_CAUSE]);
+
+/* True if both devices are drivers of the same processor, in one machine or in two with equal ones. */
+bool tool_is_same_processor(const tool_subject *a, const tool_subject *b);

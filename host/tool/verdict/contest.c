@@ -62,6 +62,31 @@ tool_best tool_best_of(const tool_contests *c, const tool_match *first, size_t r
     return found;
 }
 
+static const char *strategy_that_ran(const json_t *record) {
+    const char *const chosen = tool_text_of(record, "strategy_chosen");
+    return chosen[0] ? chosen : tool_text_of(record, "strategy");
+}
+
+static bool same_lanes(const tool_match *a, const tool_match *b) {
+    return a->width == b->width && a->emulated == b->emulated;
+}
+
+tool_best tool_next_best(const tool_contests *c, const tool_contest *contest, int subject) {
+    const tool_best *const best = &contest->best[subject];
+    tool_best other = {NULL, NULL}, wide = {NULL, NULL}; /* another strategy; the same at another width */
+    for (size_t i = 0; i < contest->rows && best->match; i++) {
+        const tool_match *const m = &contest->first[i];
+        const json_t *const record = m->record[subject];
+        if (!record || is_wrong(c, subject, record)) continue;
+        const bool same = strcmp(strategy_that_ran(record), strategy_that_ran(best->record)) == 0;
+        tool_best *const found = same ? &wide : &other;
+        if (same && same_lanes(m, best->match)) continue;
+        if (!found->match || tool_median_of(record) < tool_median_of(found->record))
+            *found = (tool_best){m, record};
+    }
+    return other.match ? other : wide;
+}
+
 static bool is_faster(const tool_contest *contest, int subject, int other) {
     return tool_rows_ratio(contest->best[subject].record, contest->best[other].record) > 1.0;
 }

@@ -51,6 +51,10 @@ const char *tool_contest_left_out(const tool_contests *contests, const tool_cont
 tool_best tool_best_of(const tool_contests *contests, const tool_match *first, size_t rows, int subject,
                        const char *strategy);
 
+/* A subject's fastest row of another strategy than its best; if it timed only one, at another width. A choice
+   of `auto` counts as the chosen strategy. */
+tool_best tool_next_best(const tool_contests *contests, const tool_contest *contest, int subject);
+
 /* Why a subject has no time for a row's strategy: "skipped", "unsupported", "failed", "wrong", "not
    measured". */
 const char *tool_contest_lacking(const tool_contests *contests, const tool_contest *contest, int subject,

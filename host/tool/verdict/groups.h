@@ -16,7 +16,14 @@ typedef struct tool_group {
 
 /* One group per algorithm, in the order of the contests. Free with tool_groups_free. */
 tool_group *tool_groups_make(const tool_contests *contests, size_t *count);
-void tool_groups_free(tool_group *groups);
+void tool_groups_free(tool_group *all);
+
+/* Keeps the problems that the most subjects timed, all of them the same subjects: means of different problems
+   are not comparable. Returns how many it drops. */
+int tool_group_narrow(tool_group *group, int subjects);
 
 /* The problem that the subject won by the largest factor; NULL if it won none. */
 const tool_contest *tool_group_widest(const tool_group *group, int subject);
+
+/* Of the problems that the subject won, the one whose ratio is nearest to `ratio`; NULL if it won none. */
+const tool_contest *tool_group_nearest(const tool_group *group, int subject, double ratio);

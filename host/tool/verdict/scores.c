@@ -9,6 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of an undecided ratio: up to here the interval is close to 1. */
+#define CLOSE 1.10
+
+/* Columns that a cause has at 80 columns, next to the longest names. */
+enum { WHY = 44 };
+
 /* ---- one row --------------------------------------------------------------------------------------- */
 
 /* The mean of how many times as long a subject takes as the fastest; 0 if it was not timed. */
@@ -56,16 +62,45 @@ static void say_mixed(char *out, const tool_scores *scores, const tool_group *g,
             tool_text_append(out, TOOL_CAUSE, ", %s in %d", scores->name[s], g->wins[s]);
 }
 
+/* The undecided problem with the largest ratio. */
+static const tool_ratio *widest_undecided(const tool_group *g) {
+    const tool_ratio *found = NULL;
+    for (int i = 0; i < g->count; i++)
+        if (g->item[i]->winner == TOOL_WINS_NONE && (!found || g->item[i]->lead.ratio > found->ratio))
+            found = &g->item[i]->lead;
+    return found;
+}
+
+/* Without a winner the ratio is close to 1, or the samples spread so far that the order is open. */
+static void say_undecided(char *out, const tool_group *g) {
+    const tool_ratio *const lead = widest_undecided(g);
+    char low[16], high[16];
+    if (!lead)
+        snprintf(out, TOOL_CAUSE, "too few samples; try --samples 20");
+    else if (lead->rank != TOOL_RANK_UNCLEAR || lead->high <= CLOSE)
+        snprintf(out, TOOL_CAUSE, "too close to call; try --samples 40");
+    else
+        snprintf(out, TOOL_CAUSE, "unclear: %s to %s; try --samples 40",
+                 tool_ratio_text(lead->low, low, sizeof low), tool_ratio_text(lead->high, high, sizeof high));
+}
+
+/* The cause is of a problem that the winner won; the ratio is the mean of all. */
+static void say_cause(tool_score *score, const tool_contests *c, const tool_group *g) {
+    char part[32];
+    tool_cause_text(c, tool_group_nearest(g, score->winner, score->ratio), score->why);
+    snprintf(part, sizeof part, " in %d of %d", g->wins[score->winner], g->count);
+    if (g->wins[score->winner] < g->count && strlen(score->why) + strlen(part) <= WHY)
+        tool_text_append(score->why, sizeof score->why, "%s", part);
+}
+
 static void say_why(tool_score *score, const tool_scores *scores, const tool_contests *c,
                     const tool_group *g) {
     if (score->winner >= 0)
-        tool_cause_text(c, tool_group_widest(g, score->winner), score->why);
+        say_cause(score, c, g);
     else if (score->winner == TOOL_WINS_MIXED)
         say_mixed(score->why, scores, g, c->recorded->count);
     else
-        snprintf(score->why, sizeof score->why, "%s",
-                 score->winner == TOOL_WINS_NONE ? "too close to call; try --samples 40"
-                                                 : "too few samples; try --samples 20");
+        say_undecided(score->why, g);
 }
 
 static tool_score score_of(const tool_scores *scores, const tool_contests *c, const tool_group *g) {
@@ -102,9 +137,29 @@ static void count_score(tool_scores *scores, const tool_score *score) {
     if (score->winner >= 0) scores->wins[score->winner]++;
 }
 
+/* Algorithms of which no two subjects timed the same problem. */
+static int count_apart(const tool_contests *c, const tool_scores *scores) {
+    json_t *const apart = tool_need(json_object());
+    for (size_t i = 0, end; i < c->matches->count; i = end) {
+        char name[64];
+        const tool_match *const first = &c->matches->item[i];
+        end = tool_problem_end(c->matches, i);
+        if (!tool_is_contest(first, end - i)) continue;
+        tool_contest_algorithm(&(tool_contest){.first = first}, name, sizeof name);
+        json_object_set_new(apart, name, json_true());
+    }
+    for (size_t g = 0; g < scores->count; g++) json_object_del(apart, scores->groups[g].algorithm);
+    const int count = (int)json_object_size(apart);
+    json_decref(apart);
+    return count;
+}
+
 tool_scores tool_scores_make(const tool_contests *c) {
     tool_scores scores = {.alternated = is_alternated(c)};
     scores.groups = tool_groups_make(c, &scores.count);
+    scores.apart = count_apart(c, &scores);
+    for (size_t i = 0; i < scores.count; i++)
+        scores.dropped += tool_group_narrow(&scores.groups[i], c->recorded->count);
     scores.item = tool_need(calloc(scores.count + 1, sizeof *scores.item));
     scores.lettered = !tool_short_names(c->recorded, scores.name);
     for (size_t i = 0; i < scores.count; i++) {
@@ -123,12 +178,13 @@ void tool_scores_free(tool_scores *scores) {
 const char *tool_score_winner(const tool_scores *scores, const tool_score *score) {
     return score->winner >= 0                 ? scores->name[score->winner]
            : score->winner == TOOL_WINS_MIXED ? "mixed"
-                                              : "-";
+           : score->winner == TOOL_WINS_NONE  ? "undecided"
+                                              : "unknown";
 }
 
 const char *tool_score_times(const tool_score *score, int subject, char *out, size_t size) {
     const double times = score->times[subject];
-    return times <= 0.0 ? "-" : times == 1.0 ? "1" : tool_ratio_text(times, out, size);
+    return times <= 0.0 ? "none" : times == 1.0 ? "1" : tool_ratio_text(times, out, size);
 }
 
 static void add_count(char *out, size_t size, int count, const char *one, const char *several) {
@@ -140,9 +196,13 @@ const char *tool_scores_sum(const tool_scores *scores, int subjects, char *out, 
     out[0] = '\0';
     for (int s = 0; s < subjects; s++)
         tool_text_append(out, size, "%s%s wins %d", s ? ", " : "", scores->name[s], scores->wins[s]);
-    add_count(out, size, scores->mixed, "is won by each in part", "are won by each in part");
-    add_count(out, size, scores->close, "is too close to call", "are too close to call");
+    add_count(out, size, scores->mixed, "is mixed", "are mixed");
+    add_count(out, size, scores->close, "is undecided", "are undecided");
     add_count(out, size, scores->unknown, "has too few samples", "have too few samples");
+    add_count(out, size, scores->apart, "differs in settings", "differ in settings");
     tool_text_append(out, size, ".");
+    if (scores->dropped > 0)
+        tool_text_append(out, size, " %d problem%s of fewer devices %s left out.", scores->dropped,
+                         scores->dropped == 1 ? "" : "s", scores->dropped == 1 ? "is" : "are");
     return out;
 }

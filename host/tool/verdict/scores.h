@@ -22,9 +22,10 @@ typedef struct tool_score {
 typedef struct tool_scores {
     tool_score *item; /* owned; winners first, then by ratio, the largest first */
     size_t count;
-    int wins[TOOL_MAX_SUBJECTS];              /* algorithms won by each subject */
-    int close, unknown, mixed;                /* algorithms too close to call, with too few samples, mixed */
-    bool alternated;                          /* all pairs were timed in alternation */
+    int wins[TOOL_MAX_SUBJECTS]; /* algorithms won by each subject */
+    int close, unknown, mixed;   /* algorithms undecided, with too few samples, mixed */
+    int apart, dropped; /* algorithms without a shared problem; problems of fewer devices than their row's */
+    bool alternated;    /* all pairs were timed in alternation */
     char name[TOOL_MAX_SUBJECTS][TOOL_SHORT]; /* short and distinct; letters if no short names are distinct */
     bool lettered;
     tool_group *groups; /* owned: the scores point into them */
@@ -35,10 +36,10 @@ typedef struct tool_scores {
 tool_scores tool_scores_make(const tool_contests *contests);
 void tool_scores_free(tool_scores *scores);
 
-/* The winner's short name, "mixed", or "-". */
+/* The winner's short name, "mixed", "undecided", or with too few samples "unknown". */
 const char *tool_score_winner(const tool_scores *scores, const tool_score *score);
-/* How many times as long as the fastest: "1.30"; "1": it is the fastest; "-": not timed. */
+/* How many times as long as the fastest: "1.30"; "1": it is the fastest; "none": not timed. */
 const char *tool_score_times(const tool_score *score, int subject, char *out, size_t size);
 
-/* "H200 wins 15, H100 wins 2, 2 are too close to call." */
+/* "H200 wins 15, H100 wins 2, 2 are undecided." */
 const char *tool_scores_sum(const tool_scores *scores, int subjects, char *out, size_t size);

@@ -16,7 +16,7 @@ void tool_verdict_tell_alone(const tool_contests *contests, tool_teller *to, voi
 
 /* A line for each group of devices that are one processor under several drivers. `names`: of the subjects;
    NULL: letters. */
-void tool_verdict_processors(const tool_contests *contests, char (*names)[TOOL_SHORT], tool_teller *to,
-                             void *reader);
+void tool_verdict_processors(const tool_contests *c, char (*names)[TOOL_SHORT], tool_teller *tell,
+                             void *user);
 
 extern const char tool_verdict_legend[];

@@ -1,9 +1,8 @@
-/* cover.c - pairs of values that have met. */
 #include "verify/cover.h"
 #include <stdlib.h>
 
-/* Rows tried for a pair before it counts as never meeting. From the third on they are completed at random, so
-   a pair that a tenth of all completions allow is missed once in ten. */
+/* For a pair, before it counts as impossible. From the third on rows are completed at random, so a pair
+   that a tenth of all completions allow is missed once in ten. */
 enum { MOST_TRIES = 24 };
 
 int tool_cover_add(tool_cover *cover, int values) {
@@ -30,7 +29,7 @@ void tool_cover_free(tool_cover *cover) {
     *cover = (tool_cover){0};
 }
 
-/* Index of a pair; the smaller factor's value comes first. */
+/* The smaller factor's value first. */
 static size_t place(const tool_cover *cover, int f, int v, int g, int w) {
     const size_t a = (size_t)cover->first[f] + (size_t)v, b = (size_t)cover->first[g] + (size_t)w;
     const size_t values = (size_t)cover->first[cover->factors];
@@ -64,7 +63,7 @@ bool tool_cover_seed(const tool_cover *cover, uint32_t factors, uint32_t others,
                 for (int w = 0; w < value_count(cover, g); w++) {
                     if (tool_cover_state(cover, f, v, g, w) != TOOL_PAIR_LEFT) continue;
                     if (!fits(choice, f, v) || !fits(choice, g, w)) continue;
-                    /* Each pair seen so far is equally likely. */
+                    /* Each pair so far is equally likely. */
                     if (tool_random_below(random, ++seen) == 0)
                         *out = (tool_pair){.factor = {f, g}, .value = {v, w}};
                 }
@@ -72,7 +71,7 @@ bool tool_cover_seed(const tool_cover *cover, uint32_t factors, uint32_t others,
     return seen > 0;
 }
 
-/* A value's merit with the chosen ones; -1: it cannot go with them. */
+/* A value's merit with the chosen ones; -1: incompatible. */
 static int worth_of(const tool_cover *cover, const int *choice, int f, int v, tool_cover_way way) {
     int worth = 0;
     for (int g = 0; g < cover->factors; g++) {
@@ -103,7 +102,7 @@ void tool_cover_fill(const tool_cover *cover, uint32_t factors, tool_cover_way w
     int order[TOOL_MAX_FACTORS], count = 0;
     for (int f = 0; f < cover->factors; f++)
         if (has(factors, f) && choice[f] == TOOL_OPEN) order[count++] = f;
-    /* Factor 0, the strategy, decides which others exist: it is chosen first. */
+    /* Factor 0, the strategy, comes first: it decides which others exist. */
     const int fixed = count > 0 && order[0] == 0;
     tool_random_shuffle(random, order + fixed, (size_t)(count - fixed), sizeof *order);
     for (int i = 0; i < count; i++) choice[order[i]] = choose_value(cover, order[i], way, random, choice);

@@ -1,9 +1,8 @@
 /*
- * cover.h - bookkeeping of a plan in which every two values of different factors meet (a covering array of
- * strength two: Cohen, Dalal, Fredman, Patton: The AETG System, IEEE TSE 1997).
+ * cover.h - a plan in which every two values of different factors meet (a covering array of strength two:
+ * Cohen, Dalal, Fredman, Patton: The AETG System, IEEE TSE 1997).
  *
- * A factor (the strategy, the width, a parameter) has values, numbered from 0. A row of the plan chooses one
- * value of each factor, or TOOL_NOT_THERE.
+ * A row chooses one value, numbered from 0, of each factor (strategy, width, parameter), or TOOL_NOT_THERE.
  */
 #pragma once
 
@@ -13,11 +12,11 @@
 enum { TOOL_MAX_FACTORS = 28, TOOL_MAX_VALUES = 512, TOOL_OPEN = -1, TOOL_NOT_THERE = -2 };
 
 typedef enum tool_pair_state {
-    TOOL_PAIR_LEFT,    /* has not met yet */
-    TOOL_PAIR_PLANNED, /* is in a row that has not run it */
+    TOOL_PAIR_LEFT,
+    TOOL_PAIR_PLANNED, /* in a row that has not run yet */
     TOOL_PAIR_MET,
-    TOOL_PAIR_NEVER, /* was tried in many rows, none possible */
-    TOOL_PAIR_NONE   /* makes no sense: a parameter that the strategy does not have */
+    TOOL_PAIR_NEVER, /* impossible in many rows */
+    TOOL_PAIR_NONE   /* makes no sense: the strategy lacks the parameter */
 } tool_pair_state;
 
 typedef struct tool_cover {
@@ -27,40 +26,38 @@ typedef struct tool_cover {
     unsigned char *tries;
 } tool_cover;
 
-/* Two values of different factors. */
 typedef struct tool_pair {
     int factor[2], value[2];
 } tool_pair;
 
-/* Adds a factor and returns its number; -1: no room. Call before tool_cover_start. */
+/* Returns its number; -1: no room. Call before tool_cover_start. */
 int tool_cover_add(tool_cover *cover, int values);
-/* Sets all pairs to TOOL_PAIR_LEFT. False: no memory. */
+/* All pairs become TOOL_PAIR_LEFT. False: no memory. */
 bool tool_cover_start(tool_cover *cover);
 void tool_cover_free(tool_cover *cover);
 
-/* Sets a pair to TOOL_PAIR_NONE. */
+/* The pair becomes TOOL_PAIR_NONE. */
 void tool_cover_exclude(tool_cover *cover, int f, int v, int g, int w);
 tool_pair_state tool_cover_state(const tool_cover *cover, int f, int v, int g, int w);
 
-/* Draws a pair that is left: one factor in `factors` (a bit each), the other in `factors` or `others`, both
-   compatible with `choice`. False: none. */
+/* One factor in `factors` (a bit each), the other in `factors` or `others`, both compatible with `choice`.
+   False: none is left. */
 bool tool_cover_seed(const tool_cover *cover, uint32_t factors, uint32_t others, const int *choice,
                      tool_random *random, tool_pair *out);
-/* How to choose a value next to the chosen ones: the value that meets most of them for the first time, the
- * value that has already met most of them (such a row is probably possible), or any. */
+/* The value that meets most of the chosen ones for the first time, the value that has already met most of
+ * them (such a row is probably possible), or any.
+ */
 typedef enum tool_cover_way { TOOL_COVER_NEW, TOOL_COVER_KNOWN, TOOL_COVER_ANY } tool_cover_way;
 
-/* Chooses a value for each open factor of `factors`, or TOOL_NOT_THERE if no value goes with the chosen
-   ones. */
+/* For each open factor of `factors` a value, or TOOL_NOT_THERE if none is compatible. */
 void tool_cover_fill(const tool_cover *cover, uint32_t factors, tool_cover_way way, tool_random *random,
                      int *choice);
-/* Number of the choice's pairs that are left. */
 int tool_cover_gain(const tool_cover *cover, const int *choice);
 
-/* Sets the choice's pairs to TOOL_PAIR_PLANNED or TOOL_PAIR_MET; pairs already met are unchanged. */
+/* The choice's pairs become TOOL_PAIR_PLANNED or TOOL_PAIR_MET; met pairs are unchanged. */
 void tool_cover_meet(tool_cover *cover, const int *choice, tool_pair_state state);
-/* A row for this pair was impossible; after many the pair becomes TOOL_PAIR_NEVER. */
+/* A row was impossible; after many its pair becomes TOOL_PAIR_NEVER. */
 void tool_cover_fail(tool_cover *cover, const tool_pair *pair);
 
-/* The number of pairs in a state; factors with a single value do not count. */
+/* Factors with a single value do not count. */
 long tool_cover_count(const tool_cover *cover, tool_pair_state state);

@@ -1,4 +1,3 @@
-/* domain.c - chunk by chunk: makes values, runs strategy and reference, compares, samples. */
 #include "verify/domain.h"
 #include "table/lookup.h"
 #include "program/program.h"
@@ -12,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values per chunk: fit a CPU's caches, or keep a GPU busy. The host checks SAMPLE of each chunk, all of a
-   walk up to SMALL. A work-item of the counting kernels takes SHARE. */
+/* Values per chunk fit a CPU's caches, or keep a GPU busy. The host checks SAMPLE of each chunk, and a
+   whole walk up to SMALL. A work-item of the counting kernels takes SHARE. */
 enum { CHUNK_SLOW = 1 << 19, CHUNK_FAST = 1 << 22, SAMPLE = 1024, SMALL = 65536, SHARE = 64 };
 
 enum { FILL, COMPARE, COUNT, ERROR, ERROR_PLACE, KERNELS };
 static const char *const kernel_names[KERNELS + 1] = {"domain_fill",  "domain_compare",     "domain_count",
                                                       "domain_error", "domain_error_place", NULL};
-/* Indices of the words that the kernels write. */
+/* Of the words that the kernels write. */
 enum { FOUND_WRONG, FOUND_FIRST, FOUND_ERROR, FOUND_ERROR_AT, FOUND_WORDS };
 
 struct tool_walk {
@@ -40,8 +39,6 @@ struct tool_walk {
 static int fail(xl_error *error, cl_int status, const char *call) {
     return xl__fail(error, status, "%s, to walk a domain: %s", call, xl_status_name(status));
 }
-
-/* ---- making --------------------------------------------------------------------------------------- */
 
 static int build(tool_walk *w, xl_error *error) {
     tool_session *s = w->session;
@@ -69,7 +66,7 @@ static int build(tool_walk *w, xl_error *error) {
     return status;
 }
 
-/* Elements of an array per value of the domain. */
+/* Elements per value. */
 static size_t parts_of(const tool_walk *w, int array) {
     size_t shape[XL__MAX_RANK], elements = 0;
     int rank = 0;
@@ -86,7 +83,7 @@ static cl_mem make_buffer(tool_walk *w, size_t bytes, int *status, xl_error *err
     return NULL;
 }
 
-/* The common input, which the device itself writes. */
+/* The device writes the common input. */
 static int make_input(tool_walk *w, xl_error *error) {
     xl__guarded *const input = &w->made.guarded[w->input];
     w->made.bytes[w->input] = (size_t)w->chunk * w->parts * sizeof(cl_uint);
@@ -124,7 +121,7 @@ static int make_plans(tool_walk *w, xl_error *error) {
     memcpy(w->config.settings, reference.settings, sizeof reference.settings);
     const int status = tool_plan_make(w->session, &w->config, &w->plan, error);
     if (status != XL_SUCCESS) return status;
-    tool_config_trim(w->session, &reference); /* it may lack a tuning parameter of the strategy */
+    tool_config_trim(w->session, &reference); /* it may lack the strategy's tuning parameters */
     return tool_plan_make(w->session, &reference, &w->reference, error);
 }
 
@@ -175,8 +172,6 @@ const tool_walk_sum *tool_walk_result(const tool_walk *w) {
 xl_plan *tool_walk_plan(const tool_walk *w) {
     return w->plan;
 }
-
-/* ---- a chunk -------------------------------------------------------------------------------------- */
 
 typedef struct argument {
     size_t size;
@@ -234,7 +229,7 @@ static int compare(tool_walk *w, cl_uint used, xl_error *error) {
     return status == XL_SUCCESS ? launch(w, COUNT, arguments, 3, xl__blocks(used, SHARE), error) : status;
 }
 
-/* A bit for each element of a value that has one of these signs in tool_domain.sides. */
+/* A bit for each element with one of these signs in tool_domain.sides. */
 static cl_uint sides_of(const tool_domain *d, const char *signs) {
     cl_uint mask = d->sides ? 0 : strchr(signs, '=') ? UINT32_MAX : 0;
     for (size_t part = 0; d->sides && d->sides[part]; part++)
@@ -258,9 +253,7 @@ static int measure_error(tool_walk *w, int kernel, cl_uint used, xl_error *error
     return launch(w, kernel, arguments, 8, kernel == ERROR ? xl__blocks(elements, SHARE) : elements, error);
 }
 
-/* ---- what was found ------------------------------------------------------------------------------- */
-
-/* Notes value k of the chunk, the walk's first wrong one, and its result. */
+/* Value k of the chunk, the walk's first wrong one. */
 static int keep_wrong(tool_walk *w, cl_uint k, xl_error *error) {
     const xl__algorithm *algorithm = w->config.cs->algorithm;
     const xl__problem problem = {.algorithm = algorithm, .type = w->config.type};
@@ -285,7 +278,7 @@ static int keep_wrong(tool_walk *w, cl_uint k, xl_error *error) {
     return status;
 }
 
-/* Notes the value with the largest error so far. */
+/* The value with the largest error so far. */
 static int keep_error(tool_walk *w, cl_uint bits, cl_uint used, xl_error *error) {
     const double error_now = tool_float_of(bits);
     if (w->result < 0 || isnan(w->sum.error) || error_now <= w->sum.error) return XL_SUCCESS;
@@ -297,9 +290,7 @@ static int keep_error(tool_walk *w, cl_uint bits, cl_uint used, xl_error *error)
     return status;
 }
 
-/* ---- the host's own look -------------------------------------------------------------------------- */
-
-/* Where the host samples: the outer ends of the first and last chunk, else anywhere. */
+/* The outer ends of the first and last chunk, else anywhere. */
 static size_t sample_place(const tool_walk *w, cl_uint used, size_t count) {
     if (w->sum.done == 0) return 0;
     if (w->sum.first + w->sum.done + used == w->sum.end) return used - count;
@@ -344,8 +335,7 @@ static int compare_sample(const tool_walk *w, const tool_data *data, const xl__p
     return status;
 }
 
-/* Checks some of the chunk's values, and the device reference's results for them, against the host's
-   reference. */
+/* Some of the chunk's values, and the device reference's results for them, against the host's reference. */
 static int check_sample(tool_walk *w, cl_uint used, xl_error *error) {
     const tool_case *cs = w->config.cs;
     const size_t most = used == w->sum.end - w->sum.first && used <= SMALL ? SMALL : SAMPLE;

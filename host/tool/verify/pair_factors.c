@@ -1,10 +1,7 @@
-/* pair_factors.c - strategies, widths, types, inputs and parameters as factors. */
 #include "verify/pair_factors.h"
 #include "table/lookup.h"
 #include "table/settings.h"
 #include <string.h>
-
-/* ---- values of a parameter ------------------------------------------------------------------------ */
 
 static void add_word(tool_param_factor *factor, tool_word_kind kind, double number) {
     for (int i = 0; i < factor->count; i++)
@@ -16,7 +13,6 @@ static void add_number(tool_param_factor *factor, const xl__param *param, double
     if (number >= param->least && number <= param->most) add_word(factor, TOOL_WORD_NUMBER, number);
 }
 
-/* Of longer ranges only the ends are listed. */
 #define SHORT 16.0
 
 /* All words of a choice. Sizes: 0, 1, around a sub-group, a prime, around a work-group. Other integers:
@@ -44,15 +40,13 @@ static void list_words(tool_param_factor *factor, const xl__param *param) {
         if (i <= 4 || i % 8 == 0) add_number(factor, param, i);
 }
 
-/* The number of a word at a width and work-group size; false: any. */
+/* At a width and work-group size; false: any. */
 static bool number_of(const tool_word *word, int width, size_t group, double *out) {
     *out = word->number;
     if (word->kind == TOOL_WORD_LANES) *out += width > 0 ? width : 1;
     if (word->kind == TOOL_WORD_GROUP) *out += (double)group;
     return word->kind != TOOL_WORD_ANY;
 }
-
-/* ---- factors -------------------------------------------------------------------------------------- */
 
 static int add_factor(tool_pair_factors *f, int values, uint32_t *kind, xl_error *error) {
     const int number = tool_cover_add(&f->cover, values);
@@ -83,7 +77,7 @@ static int add_params(tool_pair_factors *f, xl_error *error) {
     return status;
 }
 
-/* Excludes all pairs of a value with another factor. */
+/* All pairs of a value with another factor. */
 static void exclude_factor(tool_pair_factors *f, int factor, int value, int other) {
     for (int w = 0; w < f->cover.first[other + 1] - f->cover.first[other]; w++)
         tool_cover_exclude(&f->cover, factor, value, other, w);
@@ -113,7 +107,6 @@ static void exclude_apart(tool_pair_factors *f) {
                     if (!meet_in_a_strategy(f, g, v, h, w)) tool_cover_exclude(&f->cover, g, v, h, w);
 }
 
-/* Excludes parameters that a strategy lacks, and widths of kernels without sub-groups. */
 static void exclude_of_strategies(tool_pair_factors *f) {
     for (int v = 0; v < f->choice_count; v++) {
         const tool_choice *choice = &f->job->choices[f->choices[v]];
@@ -165,8 +158,6 @@ void tool_pair_factors_free(tool_pair_factors *f) {
     tool_cover_free(&f->cover);
 }
 
-/* ---- from a choice to a problem -------------------------------------------------------------------- */
-
 tool_config tool_pair_config(const tool_pair_factors *f, const int *choice) {
     tool_config c = {.cs = f->cs,
                      .strategy = f->job->choices[f->choices[choice[TOOL_F_STRATEGY]]].strategy,
@@ -195,8 +186,6 @@ bool tool_pair_settings(const tool_pair_factors *f, uint32_t wanted, const int *
     }
     return true;
 }
-
-/* ---- words ---------------------------------------------------------------------------------------- */
 
 const char *tool_pair_factor_name(const tool_pair_factors *f, int factor) {
     static const char *const names[TOOL_F_PARAMS] = {"strategy", "width", "type", "--set", "inputs"};

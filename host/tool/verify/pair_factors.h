@@ -1,17 +1,15 @@
-/*
- * pair_factors.h - the factors of `verify --level pairs`, from an algorithm's tables.
- */
+/* pair_factors.h - the factors of `verify --level pairs`, from the tables. */
 #pragma once
 
 #include "verify/cover.h"
 #include "verify/problem_rows.h"
 
-/* Factors that are not parameters; parameters follow. */
+/* Parameters follow. */
 enum { TOOL_F_STRATEGY, TOOL_F_TARGET, TOOL_F_TYPE, TOOL_F_POINT, TOOL_F_DISTRIBUTION, TOOL_F_PARAMS };
 
 enum { TOOL_MOST_WORDS = 24 };
 
-/* A parameter's value: a number, one relative to the row's width or work-group, or any. */
+/* A number, one relative to the row's width or work-group, or any. */
 typedef enum tool_word_kind {
     TOOL_WORD_NUMBER,
     TOOL_WORD_LANES,
@@ -46,19 +44,18 @@ typedef struct tool_pair_factors {
     tool_cover cover;
 } tool_pair_factors;
 
-/* All factors of the algorithm of job->choices[first], nothing met yet. Free in either case. */
+/* Of the algorithm of job->choices[first]; nothing is met yet. Free in either case. */
 int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_factors *f, xl_error *error);
 void tool_pair_factors_free(tool_pair_factors *f);
 
 /* Strategy, target and type of a choice. */
 tool_config tool_pair_config(const tool_pair_factors *f, const int *choice);
 
-/* "name=value ..." of the `wanted` parameters' chosen values, after those of --set. False: one is out of
-   range at this width. */
+/* "name=value ..." of the `wanted` parameters, after those of --set. False: one is out of range at this
+   width. */
 bool tool_pair_settings(const tool_pair_factors *f, uint32_t wanted, const int *choice, int width,
                         size_t group, char out[TOOL_SETTINGS_TEXT]);
 
-/* "way=shuffle", for messages. */
+/* "way=shuffle" */
 void tool_pair_word(const tool_pair_factors *f, int factor, int value, char *out, size_t size);
-/* "way". */
 const char *tool_pair_factor_name(const tool_pair_factors *f, int factor);

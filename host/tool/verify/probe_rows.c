@@ -1,4 +1,3 @@
-/* probe_rows.c - rows of probe: the form of each sub-group operation on a device. */
 #include "verify/probe_rows.h"
 #include "caps/device_open.h"
 #include "caps/able.h"
@@ -107,8 +106,8 @@ tool_exit tool_probe_all(tool_session *s) {
         snprintf(text, sizeof text,
                  "--backend %s: this device offers no width for it; 'crosslane devices' says why",
                  targets[0].backend);
-        tool_emit_failure(s, TOOL_NO_DEVICE, text);
-        return TOOL_NO_DEVICE;
+        tool_emit_failure(s, TOOL_NOTHING_DONE, text);
+        return TOOL_NOTHING_DONE;
     }
     for (int t = 0; t < count; t++)
         for (size_t i = 0; i < xl__op_count; i++) {
@@ -122,7 +121,7 @@ tool_exit tool_probe_all(tool_session *s) {
     return TOOL_OK;
 }
 
-/* Whether "shuffle:f32 ballot" names the operation for the type; without a type it means unsigned words. */
+/* "shuffle:f32 ballot"; a type is named only if it is not unsigned words. */
 static bool names(const char *list, const xl__op *op, xl__op_type type) {
     char word[64];
     snprintf(word, sizeof word, "%s:%s", op->name, xl__op_type_get(type)->name);

@@ -1,10 +1,9 @@
-/* problem_rows.c - rows of many problems against their references. */
 #include "verify/problem_rows.h"
 #include "device/backend.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* With these a problem takes a few milliseconds; the full level takes 16 times as much. */
+/* A problem then takes a few milliseconds; the full level takes 16 times as much. */
 static const tool_problem_limits usual = {131072.0, 1048576.0};
 #define MOST_SCRATCH 16777216.0
 
@@ -51,10 +50,10 @@ tool_problem_job *tool_problem_job_open(tool_session *s, const tool_choice *choi
     const double factor = given->full ? 16.0 : 1.0;
     job->session = s;
     job->given = given;
-    job->own = *given;
+    job->with_seed = *given;
     job->limits = (tool_problem_limits){factor * usual.elements, factor * usual.operations};
     job->most_scratch = factor * MOST_SCRATCH;
-    s->options = &job->own;
+    s->options = &job->with_seed;
     list_choices(job, choices, count);
     xl_error error = {0};
     *status = TOOL_OK;
@@ -112,7 +111,6 @@ void tool_problem_add_repeat(const tool_problem_job *job, const tool_config *c, 
     tool_row_set_reason(record, "%s", reason);
 }
 
-/* The error nearest to its bound. */
 typedef struct nearest {
     double share, found, allowed;
 } nearest;

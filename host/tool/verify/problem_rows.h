@@ -1,7 +1,4 @@
-/*
- * problem_rows.h - rows of many problems that share what has to be compiled: the common part of `verify
- * --random` and `verify --level pairs`.
- */
+/* problem_rows.h - rows of many problems with one program, for --random and --level pairs. */
 #pragma once
 
 #include "run/data.h"
@@ -13,7 +10,7 @@ enum { TOOL_USUAL_GROUP = 256, TOOL_PROBLEM_TARGETS = 2 * TOOL_MAX_TARGETS };
 typedef struct tool_problem_job {
     tool_session *session;
     const tool_options *given; /* the user's */
-    tool_options own;          /* with the problem's own seed, which records and repeat commands name */
+    tool_options with_seed;    /* with the problem's seed, for records and repeat commands */
     tool_choice choices[2 * TOOL_MAX_CHOICES];
     int choice_count;
     tool_target targets[TOOL_PROBLEM_TARGETS];
@@ -23,8 +20,8 @@ typedef struct tool_problem_job {
     tool_data_cache cache;
 } tool_problem_job;
 
-/* A job for the choices and targets of verify, without planted kernels, whose cases name the problems that
-   expose them. Without names it adds auto for each algorithm; without a requested target, the targets of all
+/* With verify's choices and targets, without planted kernels, whose cases name the problems that expose
+   them. Without names it adds auto for each algorithm; without a requested target, the targets of all
    backends. NULL: the failure was reported; *status is its exit status. */
 tool_problem_job *tool_problem_job_open(tool_session *session, const tool_choice *choices, int count,
                                         const char *option, tool_exit *status);
@@ -32,22 +29,20 @@ void tool_problem_job_close(tool_problem_job *job);
 
 bool tool_choice_has_sub_groups(const tool_choice *choice);
 
-/* Default values, on a device as assumed by the limits. */
+/* On a device as assumed by the limits. */
 xl__problem tool_usual_problem(const tool_config *base);
 
-/* True if the status only means that the device lacks an ability, which is no failure. */
+/* The device only lacks an ability, which is no failure. */
 bool tool_is_neutral(int status);
 
-/* The record of a problem that is about to run: an error with its repeat command. It stays if the driver dies
-   in it, with the cause put before. */
+/* Of a problem about to run: an error with its repeat command, kept with the cause if the driver dies. */
 json_t *tool_problem_announce(const tool_problem_job *job, const tool_config *config);
-/* Adds the repeat command to an error record's reason. */
 void tool_problem_add_repeat(const tool_problem_job *job, const tool_config *config, json_t *record);
 
-/* Sets *config to a row's next problem, job->own.seed to its seed; false: no more. */
+/* Sets *config to a row's next problem, job->with_seed.seed to its seed; false: no more. */
 typedef bool tool_next_problem(void *user, tool_config *config);
 
-/* Runs a row's problems until one fails. `begun`: the row's number; `plan`: has its program. The record is of
-   the last problem that ran, or of `base`, "skipped", if none did. */
+/* Until a problem fails. `begun`: the row's number; `plan`: keeps its program. The record is of the last
+   problem that ran, or of `base`, "skipped", if none did. */
 json_t *tool_problem_run(tool_problem_job *job, long begun, const tool_config *base, const xl_plan *plan,
                          tool_next_problem *next, void *user);

@@ -1,4 +1,3 @@
-/* problems.c - values of parameters, drawn at random. */
 #include "verify/problems.h"
 #include "table/lookup.h"
 #include "table/settings.h"
@@ -9,14 +8,13 @@
 #include <string.h>
 
 enum { ATTEMPTS = 200, MOST_HALVINGS = 500 };
-/* Largest size drawn; halving then meets a problem's limits. */
+/* Drawn; halving then meets a problem's limits. */
 #define MOST_SIZE 65536.0
 
 static double below(tool_random *random, uint64_t n) {
     return (double)tool_random_below(random, n);
 }
 
-/* -1, 0 or 1. */
 static double neighbour(tool_random *random) {
     return below(random, 3) - 1.0;
 }
@@ -41,7 +39,7 @@ static double draw_whole(tool_random *random, double least, double most, const x
     return fmin(fmax(value, least), most);
 }
 
-/* Another real parameter's value, so that narrow ranges occur too; 0: none. */
+/* Of another real parameter, so that narrow ranges occur too; 0: none. */
 static double other_real(tool_random *random, const xl__algorithm *algorithm, const double *values,
                          int param) {
     int others[XL__MAX_PARAMS], count = 0;
@@ -106,12 +104,12 @@ static bool is_small(const tool_case *cs, const xl__problem *problem, const tool
     return elements <= limits->elements && cost.operations <= limits->operations;
 }
 
-static bool may_draw(const xl__algorithm *algorithm, int param, const char *given, tool_drawn drawn) {
+static bool may_draw(const xl__algorithm *algorithm, int param, const char *given, tool_draw which) {
     const xl__param *p = &algorithm->params[param];
-    return !tool_settings_have(given, p->name) && (drawn == TOOL_DRAW_ALL || p->role == XL__RUNTIME);
+    return !tool_settings_have(given, p->name) && (which == TOOL_DRAW_ALL || p->role == XL__RUNTIME);
 }
 
-/* Halves run-time sizes in turn until the problem is small; false: impossible. */
+/* Halves run-time sizes in turn; false: impossible. */
 static bool make_small(const tool_case *cs, const char *given, const tool_problem_limits *limits,
                        tool_random *random, xl__problem *problem) {
     const xl__algorithm *algorithm = cs->algorithm;
@@ -143,7 +141,7 @@ bool tool_problem_text(const xl__algorithm *algorithm, const xl__problem *proble
     return true;
 }
 
-/* Reads the values back from their text, as a plan does. */
+/* Reads values from their text, as a plan does. */
 static bool read_back(const xl__algorithm *algorithm, xl__problem *problem) {
     char text[TOOL_SETTINGS_TEXT];
     return tool_problem_text(algorithm, problem, text) &&
@@ -151,14 +149,14 @@ static bool read_back(const xl__algorithm *algorithm, xl__problem *problem) {
            fits_together(algorithm, problem);
 }
 
-bool tool_problem_draw(const tool_case *cs, const char *given, tool_drawn drawn,
+bool tool_problem_draw(const tool_case *cs, const char *given, tool_draw which,
                        const tool_problem_limits *limits, tool_random *random, xl__problem *problem) {
     const xl__algorithm *algorithm = cs->algorithm;
     const xl__problem before = *problem;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         *problem = before;
         for (int p = 0; p < algorithm->param_count; p++)
-            if (may_draw(algorithm, p, given, drawn)) {
+            if (may_draw(algorithm, p, given, which)) {
                 problem->value[p] = draw_value(random, algorithm, p, problem);
                 problem->rest[p] = 0.0;
             }

@@ -1,10 +1,10 @@
-/* smallest_failure.c - runs to find what failures have in common. */
 #include "verify/smallest_failure.h"
 #include "table/lookup.h"
 #include "base/os.h"
 #include "table/settings.h"
 #include "table/values.h"
 #include "run/checked_run.h"
+#include "run/findings.h"
 #include "run/memory.h"
 #include "base/calls.h"
 #include <math.h>
@@ -14,7 +14,6 @@
 
 enum { MOST_RUNS = 40, MOST_VALUES = 8192, MOST_SIZES = 16, OTHER_WIDTHS = 4, TIMEOUT_SHARE = 20 };
 
-/* One run, with what its tool_observed points to. */
 typedef struct run {
     tool_observed seen;
     double *values; /* expected, got, allowed; owned */
@@ -34,8 +33,6 @@ static bool has_time(const inquiry *in) {
     return in->count < MOST_RUNS && 1e-9 * (double)(xl__os_now() - in->start) < most;
 }
 
-/* ---- one run ------------------------------------------------------------------------------------------ */
-
 static void keep_sizes(const xl__algorithm *algorithm, const xl__problem *problem, tool_observed *seen) {
     for (int p = 0; p < algorithm->param_count && seen->size_count < TOOL_OBSERVED_SIZES; p++) {
         if (!algorithm->params[p].size) continue;
@@ -44,7 +41,6 @@ static void keep_sizes(const xl__algorithm *algorithm, const xl__problem *proble
     }
 }
 
-/* The value of outputs before a run. */
 static double untouched_value(xl_type type) {
     unsigned char bytes[8];
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = xl__untouched_byte(i);
@@ -80,6 +76,7 @@ static void keep_values(tool_session *s, const xl_plan *plan, const tool_data *d
         seen->allowed = r->values + 2 * elements;
         seen->rows_per_group = xl__plan_rows(plan);
         seen->has_untouched = true;
+        seen->untouched_is_rare = !tool_is_floating(expected->type) && xl_type_size(expected->type) > 2;
         seen->untouched = untouched_value(expected->type);
     }
     free(got);
@@ -99,8 +96,7 @@ static int launch(tool_session *s, xl_plan *plan, const tool_data *data, const t
     return tool_compare(s, plan, data, buffers, 1, v, &error);
 }
 
-/* True if an operation of the strategy may have a non-zero identity. Unknown for a kernel that replaces a
- * table's. */
+/* Unknown for a kernel that replaces a table's. */
 static bool has_identity(const xl__strategy *strategy) {
     static const char *const names[] = {"_mul", "_min", "_max", "_and"};
     if (!strategy->text) return true;
@@ -115,7 +111,7 @@ static bool stores_past_end(const tool_verdict *v) {
     return false;
 }
 
-/* Runs a configuration, twice if it is wrong. False: it does not run. */
+/* Twice if it is wrong. False: it does not run. */
 static bool observe(const inquiry *in, const tool_config *c, run *r) {
     tool_session *const s = in->q->session;
     xl_plan *plan = NULL;
@@ -153,13 +149,11 @@ static bool observe(const inquiry *in, const tool_config *c, run *r) {
     return status == XL_SUCCESS;
 }
 
-/* Runs and keeps the run; returns whether it was wrong. */
+/* Keeps the run; returns whether it was wrong. */
 static bool look(inquiry *in, const tool_config *c) {
     if (!has_time(in) || !observe(in, c, &in->runs[in->count])) return false;
     return in->runs[in->count++].seen.wrong;
 }
-
-/* ---- sizes -------------------------------------------------------------------------------------------- */
 
 static void set_size(const tool_config *from, const xl__param *param, long long value, tool_config *to) {
     char text[96];
@@ -177,7 +171,7 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sizes worth trying, ascending: small ones and those around a sub-group and a work-group. */
+/* Ascending: small ones and those around a sub-group and a work-group. */
 static int sizes_of(const xl__param *param, int width, size_t group, long long below,
                     long long out[MOST_SIZES]) {
     const long long w = width > 1 ? width : 4, g = group > 0 ? (long long)group : 4 * w;
@@ -199,7 +193,7 @@ static long long size_in(const run *r, const char *name) {
     return 0;
 }
 
-/* Reduces each size in turn to the smallest value that is still wrong. */
+/* Each size in turn to the smallest value that is still wrong. */
 static void make_smallest(inquiry *in, tool_config *c) {
     const xl__algorithm *const algorithm = c->cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -218,9 +212,7 @@ static void make_smallest(inquiry *in, tool_config *c) {
     }
 }
 
-/* ---- other problems ----------------------------------------------------------------------------------- */
-
-/* Tries whole sub-groups and slightly more, other sizes unchanged. */
+/* Whole sub-groups and slightly more, other sizes unchanged. */
 static void look_at_sizes(inquiry *in, const tool_config *c, bool many) {
     const xl__algorithm *const algorithm = c->cs->algorithm;
     const long long w = c->width > 1 ? c->width : 4, all[] = {w, w + 1, 2 * w, 3, 2 * w + 1, 4 * w};
@@ -246,7 +238,6 @@ static void look_at_widths(inquiry *in, const tool_config *whole, const tool_con
     }
 }
 
-/* Tries the whole problem with other inputs. */
 static void look_at_inputs(inquiry *in, const tool_config *c) {
     const char *const *const list = c->cs->distributions;
     int done = 0;
@@ -270,6 +261,7 @@ void tool_explain_wrong(const tool_question *q, tool_config *config, tool_diagno
     look_at_sizes(in, config, true);
     look_at_widths(in, &whole, config);
     if (!strstr(q->given, "distribution=")) look_at_inputs(in, &whole);
+    tool_findings_skip(q->session); /* or the next row would report them */
     for (int i = 0; i < in->count; i++) in->seen[i] = in->runs[i].seen;
     tool_diagnose(in->seen, (size_t)in->count, out);
     for (int i = 0; i < in->count; i++) free(in->runs[i].values);

@@ -1,7 +1,4 @@
-/*
- * smallest_failure.h - why a user's kernel is wrong: runs it on smaller problems and at other widths to find
- * the smallest failure, and what failures have in common.
- */
+/* smallest_failure.h - a --kernel-dir kernel's smallest failing problem, and what failures have in common. */
 #pragma once
 
 #include "run/data.h"
@@ -11,12 +8,12 @@
 typedef struct tool_question {
     tool_session *session;
     tool_data_cache *cache;
-    const tool_target *targets; /* the widths that the user chose */
+    const tool_target *targets; /* widths that the user chose */
     int target_count;
-    const char *given; /* the point of --set: its values stay */
-    long row;          /* the current row, for signs of life */
+    const char *given; /* --set, whose values stay */
+    long row;          /* current, for signs of life */
 } tool_question;
 
-/* `config` was wrong. Reduces it to the smallest problem that still is, and adds sentences to `out`. Starts
-   no run after a twentieth of --timeout. */
+/* Reduces the wrong `config` to the smallest problem that is wrong, and adds sentences to `out`. Starts no
+   run after a twentieth of --timeout. */
 void tool_explain_wrong(const tool_question *question, tool_config *config, tool_diagnosis *out);

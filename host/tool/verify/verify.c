@@ -1,4 +1,3 @@
-/* verify.c - strategies against their references. */
 #include "verify/verify.h"
 #include "run/findings.h"
 #include "verify/smallest_failure.h"
@@ -36,7 +35,7 @@ static int run_once(tool_session *s, const tool_config *c, const tool_data *data
     return tool_compare(s, t->plan, data, buffers, xl__plan_problem(t->plan)->width, &t->verdict, &t->error);
 }
 
-/* The width that ran must be the width that was planned. */
+/* The width that ran must be the planned one. */
 static int check_width(tool_session *s, tool_trial *t) {
     xl_plan_facts facts;
     xl_plan_get_facts(t->plan, &facts);
@@ -72,7 +71,7 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
     if (status == XL_SUCCESS)
         t->measure_wrong = tool_row_set_measures(NULL, s, t->plan, &t->error) != XL_SUCCESS;
     tool_buffers_free(&buffers);
-    t->found = tool_findings_read(s);
+    t->found = tool_findings_read(s, problem->strategy);
     if (read_wrong) {
         t->verdict = (tool_verdict){.wrong = false};
         t->measure_wrong = true;
@@ -83,7 +82,7 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
                                                                               : TOOL_RIGHT;
 }
 
-/* exec's inputs cannot be repeated by verify, and an exercise has no row of its own. */
+/* verify cannot repeat exec's inputs, and an exercise has no row of its own. */
 static void add_findings(json_t *record, const tool_session *s, const tool_config *c) {
     const tool_command command = s->options->command;
     char repeat[1024];
@@ -129,19 +128,17 @@ double tool_predict_seconds(const tool_config *c, const xl__problem *small, doub
     return small_seconds * (operations > bytes ? operations : bytes);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------- */
-
 typedef struct verify_job {
     tool_session *session;
     tool_level level;
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
-    bool stopped; /* this choice's user kernel went wrong: only the first cause is reported */
+    bool stopped; /* this choice's user kernel was wrong: only the first cause is reported */
     tool_data_cache cache;
     tool_case_list cases;
 } verify_job;
 
-/* True if a case's launch is predicted to exceed --max-launch, from the base case's time. */
+/* Predicted beyond --max-launch, from the base case's time. */
 static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem = *base;
@@ -149,7 +146,7 @@ static bool too_slow(const verify_job *job, const tool_config *c, const xl__prob
     return tool_predict_seconds(c, base, seconds, &problem) > job->session->options->max_launch;
 }
 
-/* Summary of a row's cases. */
+/* Sums up a row's cases. */
 typedef struct row_sum {
     json_t *record; /* of the first case, or the failed one; becomes the row's */
     int ran, too_slow, too_large;
@@ -190,17 +187,18 @@ static json_t *finish_sum(const verify_job *job, const row_sum *sum, const xl_pl
     return record;
 }
 
-/* Whether a plan equals the base's in all that a tuning value can change. */
+/* In all that a tuning value can change. */
 static bool same_plan(const xl_plan *a, const xl_plan *b) {
     const xl__algorithm *algorithm = xl__plan_algorithm(a);
     const xl__problem *x = xl__plan_problem(a), *y = xl__plan_problem(b);
     for (int p = 0; p < algorithm->param_count; p++)
-        if (x->value[p] != y->value[p] && xl__uses(algorithm, x, xl__plan_strategy_index(a), p)) return false;
+        if (x->value[p] != y->value[p] && xl__uses(algorithm, x, xl__plan_strategy(a), p)) return false;
     return xl__plan_same(a, b);
 }
 
-/* True if a case that tries a tuning value should be skipped, because it does not run here or changes
- * nothing. Makes its plan to find out, and keeps it if the case runs. */
+/* True if a tuning value does not run here or changes nothing. Makes its plan to find out, and keeps it if
+ * the case runs.
+ */
 static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *base, tool_trial *trial) {
     const int status = tool_plan_make(s, c, &trial->plan, &trial->error);
     if (status == XL_UNSUPPORTED || status == XL_TOO_LARGE) return true;
@@ -210,14 +208,13 @@ static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *bas
     return true;
 }
 
-/* True if the strategy has user kernels, whose mistakes are explained. */
+/* Mistakes of user kernels are explained. */
 static bool is_own(const verify_job *job, const tool_config *c) {
     return c->strategy != TOOL_AUTO_STRATEGY && !tool_is_planted(c) &&
            tool_is_own_source(job->session->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy]);
 }
 
-/* The row for a user kernel that went wrong in case `c`: the smallest failing problem with an explanation.
-   Consumes `record`. */
+/* The smallest failing problem with an explanation. Consumes `record`. */
 static json_t *explain(verify_job *job, const tool_config *c, const tool_case_plan *plan, long row,
                        bool wrong_result, json_t *record) {
     tool_session *s = job->session;
@@ -225,8 +222,7 @@ static json_t *explain(verify_job *job, const tool_config *c, const tool_case_pl
     tool_diagnosis said = {.count = 0};
     tool_config smallest = *c;
     tool_trial trial = {0};
-    tool_add_source_hints(s->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy], TOOL_MISTAKES,
-                          &said);
+    tool_add_source_hints(s->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy], &said);
     if (wrong_result) {
         tool_explain_wrong(&question, &smallest, &said);
         const tool_outcome outcome = tool_try(s, &smallest, &job->cache, 1, &trial);
@@ -241,8 +237,7 @@ static json_t *explain(verify_job *job, const tool_config *c, const tool_case_pl
     return record;
 }
 
-/* Before a case is skipped for time, times the base case again: a busy machine slows some runs, but not
-   all. */
+/* Before a case is skipped for time: a busy machine slows only some runs. */
 static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, double *seconds) {
     tool_trial again = {.plan = plan};
     tool_config c = *base;
@@ -251,8 +246,8 @@ static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, 
         *seconds = again.seconds;
 }
 
-/* A worker that compiles ahead leaves what others compile. If that is the base case, cases of the default
-   level may need other programs: lists them from the preview of the plan. */
+/* A worker that compiles ahead leaves what others compile. If that is the base case, default-level cases
+   may still need other programs: lists them from the plan's preview. */
 static bool has_more_to_compile(verify_job *job, const tool_config *base, tool_case_plan *plan) {
     xl__preview preview;
     if (job->level != TOOL_LEVEL_QUICK || tool_plan_preview(job->session, base, &preview, NULL) != XL_SUCCESS)
@@ -262,13 +257,13 @@ static bool has_more_to_compile(verify_job *job, const tool_config *base, tool_c
     return true;
 }
 
-/* Runs a row's cases up to the first failure. */
+/* Up to the first failure. */
 static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_plan *plan, long row,
                          tool_trial *trial) {
     tool_session *s = job->session;
     row_sum sum = {.worst = -1.0};
     double seconds = 0.0;
-    bool sure = false; /* the base case has been timed again */
+    bool sure = false; /* the base case was timed again */
     xl__problem first = {0};
     xl_plan *base_plan = NULL; /* of the first case, until the row ends */
     xl_plan_facts built = {0}; /* of the first plan: later ones find its program */
@@ -287,8 +282,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_pla
         }
         tool_row_at(s, row); /* a sign of life: --timeout counts from here */
         if (i > 0 && job->cases.tuning[i] && leaves_out(s, &c, base_plan, trial)) continue;
-        /* The first case runs twice: drivers finish compiling at the first launch, and its time is used to
-           predict others. */
+        /* Drivers finish compiling at the first launch, and the first case's time predicts others. */
         const int repeat = i == 0 && s->options->repeat < 2 ? 2 : s->options->repeat;
         const tool_outcome outcome = tool_try(s, &c, &job->cache, repeat, trial);
         if (i == 0 && trial->plan) {
@@ -358,7 +352,7 @@ bool tool_stops_strategy(const tool_options *o, const json_t *record) {
            strcmp(kind, "verify") == 0 && (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0);
 }
 
-/* Whether an earlier worker's row of this choice went wrong. */
+/* An earlier worker's row of this choice was wrong. */
 static bool was_stopped(const tool_session *s, const tool_choice *choice) {
     char name[200];
     snprintf(name, sizeof name, ",%s/%s,", choice->cs->algorithm->name, tool_choice_name(choice));

@@ -1,4 +1,3 @@
-/* verify_exhaustive.c - rows of `verify --exhaustive`. */
 #include "verify/verify_exhaustive.h"
 #include "base/os.h"
 #include "table/settings.h"
@@ -14,7 +13,7 @@ typedef struct exhaustive_row {
     tool_config config;
 } exhaustive_row;
 
-/* "crosslane verify ..." that walks the same part again. */
+/* "crosslane verify ..." that walks the same part. */
 static void repeat_command(const exhaustive_row *row, char *out, size_t size) {
     const tool_options *o = row->session->options;
     tool_config config = row->config;
@@ -68,7 +67,6 @@ static void set_mismatch(json_t *record, const exhaustive_row *row, const tool_w
                   tool_value_text(sum->got, got, sizeof got), "repeat", tool_json_text(repeat)));
 }
 
-/* The row so far. */
 static json_t *make_record(const exhaustive_row *row, const tool_walk *walk, const char *status) {
     const tool_walk_sum *sum = tool_walk_result(walk);
     char text[XL_ERROR_TEXT];
@@ -94,12 +92,11 @@ static json_t *make_record(const exhaustive_row *row, const tool_walk *walk, con
 static json_t *failed_record(const exhaustive_row *row, const xl_error *error) {
     json_t *record = tool_row_record(row->session, "verify", "error", &row->config, NULL);
     tool_row_set_failure(record, error);
-    /* A wrong reference, or a value outside the domain: a wrong result, not a driver failure. */
+    /* A wrong reference, or a value outside the domain, is a wrong result, not a driver failure. */
     if (error->status == XL_BAD_VALUE) json_object_set_new(record, "status", json_string("mismatch"));
     return record;
 }
 
-/* Checks the width that ran, for a strategy with sub-groups. */
 static int check_width(const exhaustive_row *row, const tool_walk *walk, json_t *record, xl_error *error) {
     int width = -1;
     const int planned = xl__plan_problem(tool_walk_plan(walk))->width;
@@ -110,7 +107,7 @@ static int check_width(const exhaustive_row *row, const tool_walk *walk, json_t 
     return xl__fail(error, XL_BAD_VALUE, "planned for sub-groups of %d lanes, ran with %d", planned, width);
 }
 
-/* The values of the domain that --part asks for. */
+/* The part of --part. */
 static void bounds(const exhaustive_row *row, uint64_t *first, uint64_t *end) {
     const tool_options *o = row->session->options;
     const uint64_t parts = o->parts > 0 ? (uint64_t)o->parts : 1, part = o->parts > 0 ? (uint64_t)o->part : 1;
@@ -163,9 +160,7 @@ static void walk_row(const exhaustive_row *row) {
     tool_row_end(s, number, record);
 }
 
-/* ---- which rows ----------------------------------------------------------------------------------- */
-
-/* Whether --set agrees with the domain's settings: joining them in either order gives the same. */
+/* True if --set agrees with the domain's settings: joining them in either order gives the same. */
 static bool settings_of(const tool_domain *d, const xl__algorithm *algorithm, const char *given,
                         char out[TOOL_SETTINGS_TEXT]) {
     char other[TOOL_SETTINGS_TEXT];
@@ -181,7 +176,7 @@ static bool settings_of(const tool_domain *d, const xl__algorithm *algorithm, co
     return true;
 }
 
-/* Excludes the reference, and planted kernels whose mistakes this domain does not show. */
+/* Excludes the reference, and planted kernels that this domain does not show. */
 static bool belongs(const tool_domain *d, const tool_config *c) {
     const xl__strategy *strategy = &c->cs->algorithm->strategies[c->strategy];
     if (strcmp(strategy->name, d->reference) == 0) return false;

@@ -1,4 +1,3 @@
-/* verify_level.c - the rows of verify at a level, and their cases. */
 #include "verify/verify_level.h"
 #include "cases/random.h"
 #include "table/lookup.h"
@@ -8,16 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- everything crossed --------------------------------------------------------------------------- */
-
-/* The number of the case's settings; 1 if it names none. */
+/* 1 if the case names none. */
 static int count_settings(const tool_case *cs) {
     int count = 0;
     while (cs->verify_settings && cs->verify_settings[count]) count++;
     return count > 0 ? count : 1;
 }
 
-/* The case's settings `e`, overridden by the point's. */
+/* The point's settings override `e`. */
 static void settings_of(const tool_case *cs, int e, const tool_point *point, char out[TOOL_SETTINGS_TEXT]) {
     char own[TOOL_SETTINGS_TEXT];
     const char *const *extra = cs->verify_settings;
@@ -25,8 +22,7 @@ static void settings_of(const tool_case *cs, int e, const tool_point *point, cha
     tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
-/* True if the settings suit the type: a case's settings are crossed with all types, some of which lack bits
- * that the settings name. */
+/* A case's settings are crossed with all types, some of which lack bits that the settings name. */
 static bool fits(const tool_config *base) {
     const xl__algorithm *const algorithm = base->cs->algorithm;
     xl__problem problem = {.type = base->type};
@@ -34,8 +30,7 @@ static bool fits(const tool_config *base) {
            algorithm->check(&problem, NULL) == XL_SUCCESS;
 }
 
-/* Drops settings that the strategy does not read. False: an earlier row of the target is then the same, for
-   that reason or by --set. */
+/* Drops settings that the strategy does not read. False: repeats an earlier row of the target. */
 static bool is_new(const tool_session *s, tool_config *base, tool_seen *seen) {
     char key[TOOL_SETTINGS_TEXT + 128];
     tool_config_trim(s, base);
@@ -50,7 +45,6 @@ static void add_row(tool_level_list *list, const tool_level_row *row) {
     list->row[list->rows++] = *row;
 }
 
-/* Crosses the case's settings with types and points of --set, at a target. */
 static void cross(const tool_session *s, tool_level_list *list, int choice, const tool_target *target,
                   int at) {
     const tool_choice *const c = &list->choices[choice];
@@ -75,7 +69,7 @@ static void cross(const tool_session *s, tool_level_list *list, int choice, cons
                                   .target = at,
                                   .type = t,
                                   .point = (int)p,
-                                  .own = i % extras,
+                                  .extra = i % extras,
                                   .first = first};
             settings_of(c->cs, i % extras, point, row.base.settings);
             if (!fits(&row.base) || !is_new(s, &row.base, &seen)) continue;
@@ -86,10 +80,8 @@ static void cross(const tool_session *s, tool_level_list *list, int choice, cons
     tool_seen_free(&seen);
 }
 
-/* ---- what rows meet -------------------------------------------------------------------------------- */
-
-/* A row meets PAIRS pairs: its strategy with its type, target and point; then each of its values; then each
-   value with its strategy and its type. All but these last must be met: each counts MUST. */
+/* A row meets PAIRS pairs: its strategy with its type, target and point; then each of its values; then
+   each value with its strategy and its type. All but these last MUST be met. */
 enum { PAIRS = 3, MOST_MET = PAIRS + 3 * XL__MAX_PARAMS, MUST = 1000, MOST_NAMES = 4 };
 
 typedef enum state { NOT_THERE, LEFT, MET } state;
@@ -124,7 +116,7 @@ static size_t number_of(drawing *d, int param, double number) {
     return d->values++;
 }
 
-/* Lists the values that a strategy reads, unless it is planted: from the settings, or defaults. */
+/* Of parameters that a strategy reads, unless it is planted: from the settings, or defaults. */
 static void read_row(drawing *d, const tool_session *s, size_t r) {
     const tool_level_row *const row = &d->list->row[r];
     meeting *const m = &d->row[r];
@@ -135,7 +127,7 @@ static void read_row(drawing *d, const tool_session *s, size_t r) {
         xl__read_settings(d->algorithm, row->base.settings, &problem, NULL) != XL_SUCCESS)
         return;
     for (int p = 0; p < d->algorithm->param_count; p++)
-        if (xl__uses(d->algorithm, &preview.problem, preview.strategy, p))
+        if (xl__uses(d->algorithm, &preview.problem, &d->algorithm->strategies[preview.strategy], p))
             m->value[m->values++] = number_of(d, p, problem.value[p]);
 }
 
@@ -163,8 +155,6 @@ static int places_of(const drawing *d, size_t r, size_t out[MOST_MET]) {
     return count;
 }
 
-/* ---- the draw --------------------------------------------------------------------------------------- */
-
 static int gain_of(const drawing *d, size_t r) {
     size_t place[MOST_MET];
     int gain = 0;
@@ -183,8 +173,8 @@ static void take(drawing *d, size_t r) {
     d->list->taken++;
 }
 
-/* Takes the row that meets most that is left, while some of it must be met or there is room. Drops rows that
-   meet nothing new. */
+/* The row that meets most that is left, while some must be met or there is room. Drops rows that meet
+   nothing new. */
 static bool take_best(drawing *d) {
     int most = 0;
     size_t best = 0, kept = 0;
@@ -202,7 +192,8 @@ static bool take_best(drawing *d) {
     return true;
 }
 
-/* Draws among rows that run, or rows that do not: these only say why, for pairs that no running row meets. */
+/* Among rows that run, or rows that do not: these only record the reason, for pairs that no running row
+   meets. */
 static void draw(drawing *d, bool runs, tool_random *random) {
     size_t place[MOST_MET];
     d->open = 0;
@@ -255,12 +246,10 @@ static void draw_rows(const tool_session *s, tool_level_list *list, int targets,
     free(d.order);
 }
 
-/* ---- tuning values ---------------------------------------------------------------------------------- */
-
 enum { MOST_TRIED = 64 };
 
-/* Values of a tuning parameter to try: all words of a choice; of integers the ends, and at the full level
-   some between in short ranges. */
+/* Values to try: all words of a choice; of integers the ends, and at the full level some between in short
+   ranges. */
 static int list_tried(const xl__param *param, tool_level level, double out[MOST_TRIED]) {
     static const double between[] = {1, 2, 3, 4, 8, 16};
     int count = 0;
@@ -298,10 +287,10 @@ static bool can_try(const tool_session *s, const tool_level_list *list, size_t r
         return false;
     tool_settings_join(algorithm, row->base.settings, settings, c.settings);
     return tool_plan_preview(s, &c, &preview, NULL) == XL_SUCCESS &&
-           xl__uses(algorithm, &preview.problem, preview.strategy, param);
+           xl__uses(algorithm, &preview.problem, &algorithm->strategies[preview.strategy], param);
 }
 
-/* True if a running row already has the value in its settings. */
+/* True if a running row has the settings. */
 static bool is_met(const tool_level_list *list, const char *settings) {
     char words[TOOL_SETTINGS_TEXT + 2], word[192];
     snprintf(word, sizeof word, " %s ", settings);
@@ -342,7 +331,7 @@ static int by_row(const void *a, const void *b) {
     return strcmp(x->settings, y->settings);
 }
 
-/* Adds tuning values at the base size, one parameter at a time. */
+/* At the base size, one parameter at a time. */
 static void add_trials(const tool_session *s, tool_level_list *list, tool_level level, tool_random *random) {
     const xl__algorithm *const algorithm = list->choices[0].cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -363,8 +352,6 @@ static void add_trials(const tool_session *s, tool_level_list *list, tool_level 
     if (list->trials > 0) qsort(list->trial, list->trials, sizeof *list->trial, by_row);
 }
 
-/* ---- the cases of a row ------------------------------------------------------------------------- */
-
 enum { MAX_SIZES = 16 };
 
 static void add_case(tool_case_list *list, const tool_config *base, const char *settings,
@@ -382,7 +369,7 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sizes that find mistakes: 0, 1, around a sub-group, a prime, around a work-group. */
+/* 0, 1, around a sub-group, a prime, around a work-group. */
 static int sizes_of(const xl__param *param, int width, size_t group, bool full, long long out[MAX_SIZES]) {
     const long long w = width > 0 ? width : 32, g = (long long)group;
     const long long tried[] = {
@@ -397,7 +384,7 @@ static int sizes_of(const xl__param *param, int width, size_t group, bool full, 
     return kept;
 }
 
-/* Whether a size changes the work-group or a tuning value that the strategy reads, and so the program. */
+/* True if a size changes the work-group or a tuning value that the strategy reads. */
 static bool changes_program(const tool_session *s, const tool_config *base, const tool_config *c) {
     const xl__algorithm *const algorithm = base->cs->algorithm;
     xl__preview a, b;
@@ -406,7 +393,7 @@ static bool changes_program(const tool_session *s, const tool_config *base, cons
     bool changes = a.strategy != b.strategy || a.problem.group_size != b.problem.group_size;
     for (int p = 0; p < algorithm->param_count && !changes; p++)
         changes = algorithm->params[p].role == XL__TUNING && a.problem.value[p] != b.problem.value[p] &&
-                  xl__uses(algorithm, &a.problem, a.strategy, p);
+                  xl__uses(algorithm, &a.problem, &algorithm->strategies[a.strategy], p);
     return changes;
 }
 
@@ -452,10 +439,8 @@ void tool_level_cases(const tool_session *session, const tool_config *base, cons
     add_sizes(session, out, base, plan);
 }
 
-/* ---- the list --------------------------------------------------------------------------------------- */
-
-/* At the default level the first row of a strategy at a target has all sizes, as have planted kernels' rows,
-   whose mistakes must show. */
+/* At the default level the first row of a strategy at a target has all sizes; so have planted kernels'
+   rows, whose mistakes must show. */
 static void choose_whole(tool_level_list *list, tool_level level) {
     const tool_level_row *last = NULL;
     for (size_t r = 0; r < list->rows; r++) {

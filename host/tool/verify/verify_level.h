@@ -1,40 +1,38 @@
 /*
- * verify_level.h - the rows of verify: tables crossed with options, and the selection of a level.
- * Compiling costs a hundred times as much as running, and nearly every row is a program. In the default
- * level every strategy meets every type, target and point of --set, and every parameter value occurs. If
- * these are few, it adds rows for pairs of strategies and types with values. Every row has all inputs and
- * sizes; sizes that need another program occur once per strategy and target. The seed decides between
- * equal rows.
+ * verify_level.h - the rows of verify at a level. Compiling costs a hundred times as much as running, and
+ * nearly every row is a program. At the default level every strategy meets every type, target and point of
+ * --set, and every parameter value occurs. If these are few, it adds rows for pairs of strategies and types
+ * with values. Every row has all inputs and sizes; sizes that need another program occur once per strategy
+ * and target. The seed decides between equal rows.
  */
 #pragma once
 
 #include "run/config.h"
 #include "run/targets.h"
 
-/* LEVEL_FIRST: at each target and point the first combination of type and settings, for `run`. */
+/* LEVEL_FIRST, for `run`: at each target and point one combination of type and settings. */
 typedef enum tool_level { TOOL_LEVEL_FIRST, TOOL_LEVEL_QUICK, TOOL_LEVEL_FULL } tool_level;
 
-/* TOOL_QUICK_ROOM: the default level takes this many rows of an algorithm, or more if it must. */
+/* TOOL_QUICK_ROOM: rows of an algorithm at the default level; more if needed. */
 enum { TOOL_QUICK_ROOM = 12 };
 
 typedef struct tool_level_row {
     tool_config base;
     int choice; /* index in `choices`; the next are what is crossed */
     int target; /* 0 for a strategy without sub-groups */
-    int type, point, own;
-    bool first; /* the first combination of its target and point */
+    int type, point, extra;
+    bool first; /* the first of its target and point */
     bool taken;
-    bool idle;  /* included only to record why it does not run */
+    bool idle;  /* only records why it does not run */
     bool whole; /* has all sizes, also sizes that need another program */
 } tool_level_row;
 
-/* A tuning value to try in a row, with its own program. */
 typedef struct tool_level_trial {
     size_t row;
     char settings[160];
 } tool_level_trial;
 
-/* Rows of one algorithm, by strategy, target, point, type and the case's settings. */
+/* Of one algorithm, by strategy, target, point, type and the case's settings. */
 typedef struct tool_level_list {
     const tool_choice *choices;
     int choice_count;
@@ -54,21 +52,21 @@ enum { TOOL_MAX_CASES = 256 };
 
 typedef struct tool_case_list {
     tool_config item[TOOL_MAX_CASES];
-    bool tuning[TOOL_MAX_CASES]; /* tries a tuning value: skipped if it changes nothing or does not run */
+    bool tuning[TOOL_MAX_CASES]; /* a case tries a tuning value: skipped if it changes nothing or does not run
+                                  */
     int count;
 } tool_case_list;
 
-/* Decides, with its configuration, a row's cases. */
 typedef struct tool_case_plan {
     const char *given;             /* the point of --set */
-    size_t group;                  /* work-group size of the base case */
+    size_t group;                  /* of the base case */
     const tool_level_trial *trial; /* tuning values to try */
     size_t trials;
     tool_level level;
     bool whole; /* also sizes that need another program */
 } tool_case_plan;
 
-/* Inputs at the base size, then tuning values and sizes (ascending, one dimension at a time) with the first
-   input. */
+/* Inputs at the base size, then tuning values and sizes (ascending, one dimension at a time) with the
+   first input. */
 void tool_level_cases(const tool_session *session, const tool_config *base, const tool_case_plan *plan,
                       tool_case_list *out);

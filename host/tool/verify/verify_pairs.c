@@ -1,4 +1,3 @@
-/* verify_pairs.c - rows in which every two values meet. */
 #include "verify/verify_pairs.h"
 #include "table/lookup.h"
 #include "base/os.h"
@@ -6,16 +5,16 @@
 #include "verify/pair_factors.h"
 #include <string.h>
 
-/* Problems of a row: FEWEST_CASES even if they meet no new pair, since they cost little compared with
- * compiling; more than MOST_CASES go to further rows. Of CANDIDATES drawn for a row, the candidate with most
- * new pairs is taken. */
+/* Problems of a row: FEWEST_CASES even without new pairs, since compiling costs far more; after MOST_CASES
+ * other rows take over. Of CANDIDATES drawn, the one with most new pairs is taken.
+ */
 enum { FEWEST_CASES = 4, MOST_CASES = 16, CANDIDATES = 8, MOST_DRAWS = 100000 };
 
-/* Work-items of a row's problems together. More is left to other rows, where the same sizes may cost less:
-   sixteen problems of 4096 sub-groups for each of 1000 rows took two minutes. */
+/* Work-items of a row's problems. More is left to other rows, where the same sizes may cost less: sixteen
+   problems of 4096 sub-groups for each of 1000 rows took two minutes. */
 static const double most_launched = 1 << 26;
 
-/* Bytes of scratch, which is filled before every run: with two parameters at their ends that took minutes. */
+/* Bytes. Scratch is filled before every run: with two parameters at their ends that took minutes. */
 static const size_t most_scratch = 64u << 20;
 
 /* Two sizes of about 1000 can meet; other draws stay within the limits of random problems. */
@@ -35,13 +34,11 @@ typedef struct pair_job {
     tool_random random;
 } pair_job;
 
-/* ---- making a row --------------------------------------------------------------------------------- */
-
 static void open_choice(const pair_job *job, int choice[TOOL_MAX_FACTORS]) {
     for (int f = 0; f < job->factors.cover.factors; f++) choice[f] = TOOL_OPEN;
 }
 
-/* First by what meets most, then by what is probably possible. */
+/* First what meets most, then what is probably possible. */
 static tool_cover_way way_of(int draw) {
     static const tool_cover_way ways[] = {TOOL_COVER_NEW, TOOL_COVER_NEW, TOOL_COVER_KNOWN, TOOL_COVER_ANY};
     return ways[draw % 4];
@@ -52,10 +49,11 @@ static void put_seed(const tool_pair *seed, uint32_t factors, int *choice) {
         if (factors >> seed->factor[i] & 1u) choice[seed->factor[i]] = seed->value[i];
 }
 
-/* Values of parameters that this row does not read do not count as met. */
+/* Values that this row does not read do not count as met. */
 static void drop_unread(const tool_pair_factors *f, const xl__preview *preview, int *choice) {
     for (int p = 0; p < f->param_count; p++)
-        if (!xl__uses(f->cs->algorithm, &preview->problem, preview->strategy, f->params[p].param))
+        if (!xl__uses(f->cs->algorithm, &preview->problem, &f->cs->algorithm->strategies[preview->strategy],
+                      f->params[p].param))
             choice[f->params[p].factor] = TOOL_NOT_THERE;
 }
 
@@ -65,13 +63,13 @@ static bool holds(const tool_pair *seed, const int *choice, uint32_t factors) {
     return true;
 }
 
-static bool draw(pair_job *job, const char *given, tool_drawn drawn, xl__problem *problem) {
+static bool draw(pair_job *job, const char *given, tool_draw which, xl__problem *problem) {
     const tool_case *cs = job->factors.cs;
-    return tool_problem_draw(cs, given, drawn, &job->job->limits, &job->random, problem) ||
-           tool_problem_draw(cs, given, drawn, &largest, &job->random, problem);
+    return tool_problem_draw(cs, given, which, &job->job->limits, &job->random, problem) ||
+           tool_problem_draw(cs, given, which, &largest, &job->random, problem);
 }
 
-/* Takes the values of the row's choice and draws open ones. False: the row is impossible. */
+/* Takes the row's choice and draws open values. False: impossible. */
 static bool settle_row(pair_job *job, pair_row *row) {
     tool_pair_factors *f = &job->factors;
     char given[TOOL_SETTINGS_TEXT];
@@ -93,8 +91,8 @@ static bool settle_row(pair_job *job, pair_row *row) {
     return holds(&row->seed, row->choice, f->row);
 }
 
-/* Makes a row for pairs that are left, among them the seed. The first tries take what meets most; if that is
-   impossible, others are random. False: no pair is left. */
+/* For pairs that are left, with the seed. The first tries take what meets most; if that is impossible,
+   others are random. False: no pair is left. */
 static bool make_row(pair_job *job, pair_row *row) {
     tool_pair_factors *f = &job->factors;
     for (int i = 0; i < MOST_DRAWS; i++) {
@@ -121,14 +119,12 @@ static bool make_row(pair_job *job, pair_row *row) {
     return false;
 }
 
-/* ---- the problems of a row ------------------------------------------------------------------------ */
-
 typedef struct pair_cases {
     pair_job *job;
     const pair_row *row;
     int made, draws;
-    double launched; /* work-items of all problems made */
-    bool runs;       /* problems run now, or ran in an earlier worker */
+    double launched; /* work-items of all problems */
+    bool runs;       /* now, or in an earlier worker */
 } pair_cases;
 
 static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_config *c, double *work_items) {
@@ -152,8 +148,7 @@ static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_co
     return true;
 }
 
-/* Whether to leave the problem to another row. Not if the row was made for it, nor if the row has none after
-   many draws. */
+/* Not for the problem that the row was made for, nor if the row has none after many draws. */
 static bool costs_too_much(const pair_cases *cases, double work_items, bool asked_for) {
     return cases->launched + work_items > most_launched && !asked_for &&
            (cases->made > 0 || cases->draws < 2 * MOST_CASES);
@@ -163,7 +158,6 @@ static bool has_factor(const tool_pair *seed, uint32_t factors) {
     return (factors >> seed->factor[0] & 1u) || (factors >> seed->factor[1] & 1u);
 }
 
-/* Finds a problem that meets something new in this row. */
 static bool next_case(void *user, tool_config *c) {
     pair_cases *cases = user;
     pair_job *job = cases->job;
@@ -186,7 +180,7 @@ static bool next_case(void *user, tool_config *c) {
         if (found && !(settled && holds(&seed, choice, f->runs))) tool_cover_fail(&f->cover, &seed);
         if (!settled || costs_too_much(cases, work_items, first && has_factor(&seed, f->runs))) continue;
         cases->launched += work_items;
-        job->job->own.seed = tool_random_below(&job->random, 1000000000);
+        job->job->with_seed.seed = tool_random_below(&job->random, 1000000000);
         tool_cover_meet(&f->cover, choice, cases->runs ? TOOL_PAIR_MET : TOOL_PAIR_PLANNED);
         cases->made++;
         return true;
@@ -194,8 +188,7 @@ static bool next_case(void *user, tool_config *c) {
     return false;
 }
 
-/* Passes over the rest of a row: all of it if an earlier worker did it, what follows the failure of a failed
-   one. */
+/* All of it if an earlier worker did it, the rest after the failure of a failed one. */
 static void skip_row(pair_cases *cases, bool ran) {
     cases->runs = ran;
     for (tool_config c; next_case(cases, &c);) continue;
@@ -219,11 +212,11 @@ static json_t *run_row(pair_job *job, long begun, pair_cases *cases) {
     return record;
 }
 
-/* Later rows do not depend on whether this one runs or an earlier worker did it. */
+/* Later rows do not depend on who runs this one. */
 static void verify_row(pair_job *job, const pair_row *row) {
     const uint64_t before = xl__os_now();
     pair_cases cases = {.job = job, .row = row};
-    job->job->own.seed = job->job->given->seed;
+    job->job->with_seed.seed = job->job->given->seed;
     const long begun = tool_row_begin(job->job->session, tool_problem_announce(job->job, &row->base));
     if (begun >= 0) {
         json_t *record = run_row(job, begun, &cases);
@@ -233,9 +226,7 @@ static void verify_row(pair_job *job, const pair_row *row) {
     skip_row(&cases, begun < 0);
 }
 
-/* ---- what was met --------------------------------------------------------------------------------- */
-
-/* Lists the pairs of a value with another factor in a state; one entry if all are. */
+/* Pairs of a value with another factor in a state; one entry if all are. */
 static void list_pairs_of(const tool_pair_factors *f, int factor, int value, int other,
                           tool_pair_state wanted, json_t *list) {
     const tool_cover *cover = &f->cover;

@@ -1,13 +1,12 @@
 /*
  * verify_pairs.h - the worker's side of `verify --level pairs`: rows in which every two compatible values
- * meet: of strategy, width and backend, type, inputs, and each parameter's values in its table.
+ * meet: of strategy, width and backend, type, inputs, and each parameter.
  *
- * The rows follow from the tables, the seed and the device, before anything is compiled. A row shares a
- * program; its problems differ in inputs and sizes. One event per algorithm tells how many pairs met, and
- * which cannot:
+ * The rows follow from the tables, the seed and the device. A row shares a program; its problems differ in
+ * inputs and sizes. One event per algorithm counts pairs:
  *   {"event":"pairs","algorithm":"lerp","met":N,"left":N,"never":N,
  *    "left_names":["strategy=tree with type=f64", ...],"never_names":[...]}
- * A pair is left if the driver refused its row, or a wrong result ended the row first.
+ * Left: the driver refused the row, or a wrong result ended it first. Never: impossible.
  */
 #pragma once
 

@@ -1,15 +1,13 @@
-/* verify_random.c - random problems against their references. */
 #include "verify/verify_random.h"
 #include "base/os.h"
 #include "verify/problem_rows.h"
 #include <math.h>
 #include <string.h>
 
-/* Compiling costs a hundred times as much as running, so up to MOST_IN_ROW problems share a program. After
-   DRAWS that the device cannot run, the last one is the row. */
+/* Compiling costs a hundred times as much as running, so up to MOST_IN_ROW problems share a program. If
+   the device cannot run any of DRAWS, the last one is the row. */
 enum { MOST_IN_ROW = 64, DRAWS = 30 };
 
-/* Common to a row's problems. */
 typedef struct random_row {
     tool_config base;
     char given[TOOL_SETTINGS_TEXT]; /* by --set */
@@ -18,9 +16,7 @@ typedef struct random_row {
     xl_plan *plan; /* keeps the program */
 } random_row;
 
-/* ---- a row's settings ----------------------------------------------------------------------------- */
-
-/* Purposes of a row's random numbers: each has its own sequence, so that naming a strategy or a width changes
+/* Of a row's random numbers: each has its own sequence, so that naming a strategy or a width changes
    nothing else. */
 enum { FOR_CHOICE, FOR_TARGET, FOR_POINT, FOR_VALUES, FOR_CASES, PURPOSES };
 
@@ -60,20 +56,18 @@ static bool draw_row(const tool_problem_job *job, tool_random random[PURPOSES], 
     return false;
 }
 
-/* Draws the row's next problem: sizes, inputs, seed. */
+/* Sizes, inputs, seed. */
 static bool draw_case(tool_problem_job *job, const random_row *row, tool_random *random, tool_config *c) {
     xl__problem problem = row->problem;
     *c = row->base;
     c->distribution = tool_problem_distribution(c->cs, random);
     if (row->distribution) c->distribution = row->distribution;
-    job->own.seed = tool_random_below(random, 1000000000);
+    job->with_seed.seed = tool_random_below(random, 1000000000);
     return tool_problem_draw(c->cs, row->given, TOOL_DRAW_RUNTIME, &job->limits, random, &problem) &&
            tool_problem_text(c->cs->algorithm, &problem, c->settings);
 }
 
-/* ---- running -------------------------------------------------------------------------------------- */
-
-/* Draws until something compiles. If nothing does, the plan is NULL and *record says why. */
+/* Draws until something compiles; otherwise the plan is NULL and *record says why. */
 static void find_row(tool_problem_job *job, long number, long *begun, random_row *row, json_t **record) {
     tool_random random[PURPOSES];
     for (int purpose = 0; purpose < PURPOSES; purpose++) start(job, number, purpose, &random[purpose]);
@@ -103,7 +97,6 @@ static void find_row(tool_problem_job *job, long number, long *begun, random_row
     tool_problem_add_repeat(job, &row->base, *record);
 }
 
-/* For tool_problem_run: a row's problems. */
 typedef struct row_cases {
     tool_problem_job *job;
     const random_row *row;
@@ -123,7 +116,7 @@ static void verify_row(tool_problem_job *job, long number, int wanted) {
     random_row row = {.plan = NULL};
     json_t *record = NULL;
     long begun = -1;
-    job->own.seed = job->given->seed;
+    job->with_seed.seed = job->given->seed;
     find_row(job, number, &begun, &row, &record);
     if (begun < 0) return; /* done by an earlier worker */
     if (row.plan) {

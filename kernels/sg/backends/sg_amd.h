@@ -1,10 +1,10 @@
-/* crosslane sub-group layer, backend amd: compiler builtins, and the few library functions that exist.
+/* Backend amd: compiler builtins, and the few library functions that exist.
  * SPDX-License-Identifier: MIT
  *
  * Needs -cl-std=CL2.0 or later. The width is the wavefront's, 32 or 64, set by the compiler's own option;
  * SG_WIDTH must equal it. ds_bpermute moves values between any lanes, but in wavefronts of 64 on gfx10 and
- * later only within each half of 32. There the halves are exchanged first (gfx11 and later have an
- * instruction for it), or values move through local memory (gfx10).
+ * later only within each half of 32. There the halves are exchanged first (an instruction of gfx11 and
+ * later), or values move through local memory (gfx10).
  */
 #define SG_REQUIRED_WIDTH
 #if !defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ < 200
@@ -41,7 +41,7 @@ SG_FN uint sg_amd_lane(void) {
 #elif __has_builtin(__builtin_amdgcn_permlane64) && !defined(__GFX10__)
 #define SG_AMD_SHUFFLE 1
 #define SG_N_SHUFFLE(v, i) sg_amd_shuffle_halves(v, i)
-/* Both permutes stay within the reader's half, so this works whether or not the device could cross it. */
+/* Both permutes stay within the reader's half, which works on every device. */
 SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
     const uint sg_me = SG_N_LANE();
     const uint sg_at = (sg_i & 31u) | (sg_me & 32u);
@@ -63,7 +63,7 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #else
 #define SG_N_BALLOT(p) ((sg_mask)__builtin_amdgcn_uicmp((uint)((p) != 0), 0u, 33))
 #endif
-/* The library's own votes first make a number of each lane's answer: twice as many instructions. */
+/* The library's own votes have twice as many instructions. */
 #define SG_N_ANY(p) (SG_N_BALLOT(p) != 0)
 #define SG_N_ALL(p) (SG_N_BALLOT((p) == 0) == 0)
 

@@ -1,8 +1,8 @@
-/* crosslane sub-group layer: the width, backend and work-group size of the first include.
+/* The width, backend and work-group size of the first include.
  * SPDX-License-Identifier: MIT
  *
- * A macro stores its text, whose value may change before a later include. So the values are recorded as
- * literals and as macros that are defined or not, for sg_again.h to compare.
+ * A macro's text may change its value before a later include. So the values are literals, and macros that are
+ * defined or not, for sg_again.h to compare.
  */
 #if SG_WIDTH == 1
 #define SG_BUILT_WIDTH_ 1

@@ -1,9 +1,8 @@
-/* crosslane sub-group layer, backend intel: the standard functions with a requested width.
+/* Backend intel: the standard functions with a requested width.
  * SPDX-License-Identifier: MIT
  *
- * For every compiler that accepts intel_reqd_sub_group_size, from any vendor. A width that the device lacks
- * is a build error on some devices and ignored on others (defect D25, docs/defects.md), so it is also
- * measured.
+ * For every compiler that accepts intel_reqd_sub_group_size, from any vendor. A missing width is a build
+ * error on some devices and ignored on others (defect D25), so it is also measured.
  */
 #define SG_REQUIRED_WIDTH __attribute__((intel_reqd_sub_group_size(SG_WIDTH)))
 
@@ -18,9 +17,9 @@
 #endif
 #endif
 
-/* The host sets SG_GRAPHICS=1 for GPUs: their compilers make up to 638 instructions where 20 suffice (a
- * 64-bit minimum over 32 lanes). The CPU compiler's own 64-bit forms are twice as fast as two of 32 bits.
- * Without a host, an extension for video identifies a GPU. */
+/* The host sets SG_GRAPHICS=1 for GPUs, whose compilers make up to 638 instructions of a 64-bit minimum where
+ * 20 suffice. The CPU compiler's 64-bit forms are twice as fast as two of 32 bits. Without a host, an
+ * extension for video identifies a GPU. */
 #ifndef SG_GRAPHICS
 #ifdef cl_intel_planar_yuv
 #define SG_GRAPHICS 1

@@ -1,10 +1,10 @@
-/* crosslane sub-group layer, backend khr: the standard sub-group functions.
+/* Backend khr: the standard sub-group functions.
  * SPDX-License-Identifier: MIT
  *
  * The compiler chooses the width; SG_WIDTH must equal it, which the host verifies by a run (SG_RECORD).
- * SG_REQUIRED_WIDTH may be the attribute that requests a width. Without SG_PROBED the extension macros
- * decide what is native, and only for the few basic operations: drivers have listed extensions whose
- * functions did not link or computed wrong results.
+ * SG_REQUIRED_WIDTH may be the attribute that requests a width. Without SG_PROBED the extension macros decide
+ * what is native, only for the basic operations: drivers have listed extensions whose functions did not link
+ * or computed wrong results.
  */
 #ifndef SG_REQUIRED_WIDTH
 #define SG_REQUIRED_WIDTH
@@ -80,7 +80,7 @@ SG_FN uint sg_khr_find(uint sg_at, uint4 sg_votes) {
 #define SG_N_SCAN_EXCLUSIVE_OR(v) sub_group_non_uniform_scan_exclusive_or(v)
 #define SG_N_SCAN_EXCLUSIVE_XOR(v) sub_group_non_uniform_scan_exclusive_xor(v)
 
-/* A collective counts lanes from raw values, not through sg_mask, which is limited to SG_WIDTH lanes. */
+/* Counts raw values, because sg_mask is limited to SG_WIDTH lanes. */
 #define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
 #define SG_N_MEASURED_WIDTH(sg) SG_PICK(SG_NATIVE_REDUCE_ADD_UINT)(sub_group_reduce_add(1u), SG_KHR_COUNT)
 #define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())

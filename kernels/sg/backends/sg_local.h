@@ -1,27 +1,26 @@
-/* crosslane sub-group layer: exchanges values through local memory.
+/* Exchanges values through local memory.
  * SPDX-License-Identifier: MIT
  *
  * Used by SG_BACKEND=SG_LOCAL, where a sub-group is SG_WIDTH consecutive work-items and its barrier is the
- * work-group's, and by backends of devices with sub-groups but no shuffle, with the sub-group's own barrier.
- * Every operation is: barrier (the slice is free), write, barrier, read. In reductions and scans one lane of
- * each cluster loops over the slice, at one more barrier. log2 W exchanges would need 2 log2 W barriers,
- * which dominate both run time and build time here. Sums are therefore in lane order. The slice has 4 words
- * (a float4) per lane, 16 bytes per work-item.
+ * work-group's, and on devices with sub-groups but no shuffle, with the sub-group's own barrier. Every
+ * operation is: barrier (the slice is free), write, barrier, read. In reductions and scans one lane of each
+ * cluster loops over the slice, at one more barrier, so sums are in lane order; log2 W exchanges would need 2
+ * log2 W barriers, which dominate run time and build time. The slice has 4 words (a float4) per lane, 16
+ * bytes per work-item.
  */
 #define SG_SLICE_WORDS (4 * SG_WIDTH)
 #define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
 
-/* Before a loop over the lanes that contains no barrier. A loop of 2 steps in a work-group of 2 triggers
- * defect D10 (docs/defects.md). */
+/* Before a loop over the lanes without a barrier; unrolled because of defect D10. */
 #if SG_WIDTH < 4
 #define SG_UNROLL_SHORT _Pragma("unroll")
 #else
 #define SG_UNROLL_SHORT
 #endif
 
-/* Declares sg_slice, the slice as elements of T. It holds a uint in one operation and a ulong in the next,
- * and a compiler may assume that these do not alias. One compiler, which had removed all barriers, read a
- * long before the words at that address had been read. Hence may_alias. */
+/* Declares sg_slice, the slice as elements of T. The slice holds a uint in one operation and a ulong in the
+ * next, hence may_alias: one compiler, which had removed all barriers, read a long before the words at that
+ * address had been read. */
 #define SG_SLICE_OF(T)                                                                                       \
     typedef T sg_cell __attribute__((__may_alias__));                                                        \
     __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg_ctx)
@@ -38,7 +37,7 @@
 SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
 SG_IF_VECTOR(SG_STAMP_SHUFFLE(float2, float2, FLOAT2) SG_STAMP_SHUFFLE(float4, float4, FLOAT4))
 #if SG_HAS_VECTOR
-/* A float3 occupies four floats in memory: the fourth is set, so that nothing undefined is stored. */
+/* A float3 occupies four floats in memory: the fourth is set too. */
 SG_FN float3 sg_shuffle(sg_t sg_ctx, float3 sg_v, uint sg_i) {
     return as_float3(sg_shuffle(sg_ctx, (float4)(sg_v, 0.0f), sg_i));
 }

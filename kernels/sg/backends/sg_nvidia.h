@@ -1,9 +1,8 @@
-/* crosslane sub-group layer, backend nvidia: inline PTX, because the driver has no sub-group extension.
+/* Backend nvidia: inline PTX, because the driver has no sub-group extension.
  * SPDX-License-Identifier: MIT
  *
- * A warp has 32 lanes. Every instruction names all of them, so all must take part, as the contract requires.
- * SG_SM (90 for compute capability 9.0) enables match (70) and redux (80). `volatile` keeps the compiler
- * from moving or merging collective instructions.
+ * Every instruction names all 32 lanes. SG_SM (90 for compute capability 9.0) enables match (70) and redux
+ * (80). `volatile` keeps the compiler from moving or merging collective instructions.
  */
 #define SG_REQUIRED_WIDTH
 #if SG_WIDTH != 32

@@ -1,9 +1,9 @@
-/* crosslane sub-group layer: the default backend.
+/* The default backend.
  * SPDX-License-Identifier: MIT
  *
- * Compiler macros choose only a backend with a certain width: NVIDIA (always 32), AMD (known to the
- * compiler), and compilers with the required-size attribute. If the compiler chooses the width, the default
- * is emulation; set SG_BACKEND=SG_KHR only after the width has been measured.
+ * Compiler macros choose only a backend with a certain width: NVIDIA (32), AMD (known to the compiler), and
+ * compilers with the required-size attribute. Otherwise the default is emulation; set SG_BACKEND=SG_KHR only
+ * after the width has been measured.
  */
 #ifndef SG_BACKEND
 #if defined(__NV_CL_C_VERSION)

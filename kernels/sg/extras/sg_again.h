@@ -1,8 +1,8 @@
-/* crosslane sub-group layer: a second include.
+/* A second include.
  * SPDX-License-Identifier: MIT
  *
- * The operations are compiled with the SG_WIDTH, SG_GROUP_SIZE and SG_BACKEND of the first include. Other
- * values later would change SG_KERNEL and SG_BEGIN but not the operations: emulated results would be wrong.
+ * Operations are compiled with the first include's SG_WIDTH, SG_GROUP_SIZE and SG_BACKEND. Other values would
+ * change only SG_KERNEL and SG_BEGIN: emulated results would be wrong.
  */
 #if SG_WIDTH != SG_BUILT_WIDTH_
 #error                                                                                                       \

@@ -1,5 +1,4 @@
-/* crosslane sub-group layer: calls refused with helpful errors: 8- and 16-bit integers, and operations whose
- * option is missing.
+/* Calls refused with an error: 8- and 16-bit integers, and operations whose option is missing.
  * SPDX-License-Identifier: MIT
  *
  * Narrow integers would be promoted to int silently, and lane 0 of an exclusive scan would get int's

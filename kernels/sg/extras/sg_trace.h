@@ -1,9 +1,9 @@
-/* crosslane sub-group layer: SG_PARAMS, SG_BEGIN, and the records that they add to a kernel.
+/* SG_PARAMS, SG_BEGIN, and the records that they add to a kernel.
  * SPDX-License-Identifier: MIT
  *
  * SG_RECORD=1 adds a parameter `__global uint *` of 2 words, which the first sub-group of the launch writes:
  *   [0] the lanes that ran together, counted by a collective
- *   [1] get_sub_group_size(), or 0
+ *   [1] get_sub_group_size(), or 0.
  * With SG_PROBED only a collective known to be correct is used; without one, [0] equals [1].
  *
  * SG_TRACE=1 adds another parameter after it. The host sets [0] = 0 and [1] = capacity in records. Every
@@ -25,8 +25,8 @@
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
-/* A kernel's parameter hides the function of the same name. If SG_PARAMS is missing, the kernel finds this
- * function and the compiler prints this message; otherwise it would suggest a similar name. */
+/* A kernel's parameter hides the function of the same name. If SG_PARAMS is missing, the compiler finds this
+ * function and prints this message. */
 #define SG_NO_PARAMS                                                                                         \
     __attribute__((__unavailable__("SG_PARAMS is missing: write it at the end of this kernel's parameters, " \
                                    "without a comma before it")))
@@ -54,12 +54,11 @@ SG_FN void sg_record_width(sg_t sg_ctx, __global uint *sg_rec) {
 #if SG_TRACE
 #define SG_PARAM_TRACE_ , __global uint *sg_params_trace_
 void sg_params_trace_(void) SG_NO_PARAMS;
-/* SG_BEGIN calls it first: without SG_PARAMS, compilers would otherwise report the context's initializer
- * first. */
+/* SG_BEGIN calls it first, or compilers would report the context's initializer first. */
 SG_FN void sg_trace_to(__global uint *sg_records) {
 }
 #define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
-/* vstore4 was missing for global memory under -cl-std=CL2.0 (defect D22, docs/defects.md). */
+/* vstore4 was missing for global memory under -cl-std=CL2.0 (defect D22). */
 SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
     sg_to[0] = SG_AT(sg_words, 0);
     sg_to[1] = SG_AT(sg_words, 1);
@@ -149,7 +148,6 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 #else
 #define SG_CONTEXT_ 0
 #endif
-/* The first statement of a kernel's body. */
 #define SG_BEGIN(sg)                                                                                         \
     SG_TRACE_TO_                                                                                             \
     SG_DECLARE_SCRATCH_                                                                                      \

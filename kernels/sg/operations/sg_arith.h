@@ -1,9 +1,9 @@
-/* crosslane sub-group layer: reductions and scans, native according to SG_NATIVE_*.
+/* Reductions and scans, native according to SG_NATIVE_*.
  * SPDX-License-Identifier: MIT
  *
- * The clustered forms are in sg_local.h or sg_word.h. Without a native form a whole-width operation is a
- * cluster of SG_WIDTH lanes. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions,
- * SG_W_REDUCE_ADD(v) those for 64-bit integers (sg_halves.h).
+ * Without a native form an operation is a cluster of SG_WIDTH lanes (sg_local.h, sg_word.h).
+ * SG_N_REDUCE_ADD(v) and so on are the backend's native expressions, SG_W_REDUCE_ADD(v) those for 64-bit
+ * integers (sg_halves.h).
  */
 #define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
     SG_FN T sg_reduce_##op(sg_t sg_ctx, T sg_v) {                                                            \

@@ -1,4 +1,4 @@
-/* crosslane sub-group layer: operations derived from shuffle and ballot on any backend.
+/* Operations derived from shuffle and ballot on any backend.
  * SPDX-License-Identifier: MIT
  */
 

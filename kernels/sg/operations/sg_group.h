@@ -1,29 +1,28 @@
-/* crosslane sub-group layer: votes, reductions and scans of a whole work-group.
+/* Votes, reductions and scans of a whole work-group.
  * SPDX-License-Identifier: MIT
  *
  * Call them in work-group-uniform flow. `parts` is local memory of the kernel: SG_GROUP_PARTS elements, one
  * per sub-group.
  *
- * A call has one work-group barrier, between the sub-groups' writes to parts and the reads. Other sub-groups
- * may still read parts after the call, so a barrier must separate a call from the next write to the same
- * parts: use sg_group_barrier_local, or alternate two arrays, because each call's barrier protects the other
- * array.
+ * A call has one work-group barrier, between the sub-groups' writes to parts and the reads. A barrier must
+ * separate a call from the next write to the same parts, which others may still read: use
+ * sg_group_barrier_local, or alternate two arrays, because each call's barrier protects the other.
  *
  * The forms for every type and operator need SG_GROUPS=1, because parsing them slows every build.
  */
 #define SG_GROUP_PARTS (SG_GROUP_SIZE / SG_WIDTH)
 
-/* Before a loop over all sub-groups. Compilers unroll it completely; with 32 narrow sub-groups that was half
- * of a scan's code. */
+/* Before a loop over all sub-groups, which compilers unroll completely: with 32 sub-groups, half of a scan's
+ * code. */
 #if SG_GROUP_PARTS > 8
 #define SG_UNROLL_PARTS _Pragma("unroll 4")
 #else
 #define SG_UNROLL_PARTS
 #endif
 
-/* Defines T name(sg_t sg, T total, __local T *parts): combines the sub-groups' totals in order. A
- * sub-group's total is read from its lane 0. Work-item 0 gets the result; on others it is unspecified.
- * combine(a, b) is a function or a macro, for any type allowed in local memory. */
+/* Defines T name(sg_t sg, T total, __local T *parts): combines the sub-groups' totals, of their lanes 0, in
+ * order. Work-item 0 gets the result; on others it is unspecified. combine(a, b) is a function or a macro,
+ * for any type allowed in local memory. */
 #define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
     SG_FN T name(sg_t sg_ctx, T sg_total, __local T *sg_parts) {                                             \
         if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_total;                                        \
@@ -36,8 +35,8 @@
         return sg_all;                                                                                       \
     }
 /* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all): returns the combined totals of the
- * sub-groups before this one (`none` for the first) and sets *all to the total of all, on every work-item. A
- * sub-group's total is read from its last lane, where an inclusive scan has it. Every work-item reads all of
+ * sub-groups before this one (`none` for the first) and sets *all to the total of all, on every work-item.
+ * A sub-group's total is its last lane's, where an inclusive scan has it. Every work-item reads all of
  * parts. */
 #define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
     SG_FN T name(sg_t sg_ctx, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                       \

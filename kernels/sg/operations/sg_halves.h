@@ -1,9 +1,8 @@
-/* crosslane sub-group layer: native 64-bit integer reductions and scans, built from 32-bit ones.
+/* Native 64-bit integer reductions and scans, built from 32-bit ones.
  * SPDX-License-Identifier: MIT
  *
- * Most devices move 32 bits between lanes at a time, and their compilers' 64-bit code often has more
- * instructions than two or three operations on words (docs/performance_tried.md has the counts). A backend
- * enables the word form with a 1:
+ * Compilers' 64-bit code often has more instructions than two or three operations on words
+ * (docs/performance_tried.md). A backend enables the word form with a 1:
  *   SG_HALVES_ORDER      minimum and maximum
  *   SG_HALVES_BITS       and, or, xor;  SG_HALVES_BIT_SCANS  their scans
  *   SG_HALVES_SUM        sum;           SG_HALVES_SUM_SCANS  its scans
@@ -65,7 +64,7 @@
 
 #if SG_HAS_INT64
 
-/* The upper words decide; among the lanes with the best upper word, the lower words. */
+/* The upper words decide; among equal ones, the lower words. */
 #define SG_STAMP_HALVES_ORDER(T, H, op, OP)                                                                  \
     SG_FN T sg_halves_reduce_##op(T sg_v) {                                                                  \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
@@ -81,7 +80,6 @@ SG_STAMP_HALVES_ORDER(ulong, uint, min, MIN)
 SG_STAMP_HALVES_ORDER(ulong, uint, max, MAX)
 #endif
 
-/* Bits are independent. */
 #define SG_STAMP_HALVES_BITS(op, OP)                                                                         \
     SG_FN ulong sg_halves_##op(ulong sg_v) {                                                                 \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \

@@ -1,12 +1,18 @@
-/* crosslane sub-group layer: lane numbers and barriers.
+/* Lane numbers and barriers.
  * SPDX-License-Identifier: MIT
  *
  * A backend defines SG_N_LANE(), SG_N_ID() and SG_N_BARRIER(fence), the sub-group's own barrier. Emulated, a
  * sub-group is SG_WIDTH consecutive work-items and shares the work-group's barrier.
  */
+#if SG_STANDARD_NAMES /* work-groups of any dimensions: lanes are work-items in their linear order */
+#define SG_ITEM_                                                                                             \
+    (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))
+#else
+#define SG_ITEM_ (uint) get_local_id(0)
+#endif
 #if SG_BACKEND == SG_LOCAL
-#define SG_N_LANE() ((uint)get_local_id(0) & (SG_WIDTH - 1u))
-#define SG_N_ID() ((uint)get_local_id(0) / SG_WIDTH)
+#define SG_N_LANE() (SG_ITEM_ & (SG_WIDTH - 1u))
+#define SG_N_ID() (SG_ITEM_ / SG_WIDTH)
 #define SG_N_BARRIER(fence) barrier(fence)
 #endif
 

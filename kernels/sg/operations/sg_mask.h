@@ -1,10 +1,9 @@
-/* crosslane sub-group layer: sets of lanes.
+/* Sets of lanes.
  * SPDX-License-Identifier: MIT
  *
  * sg_mask is opaque: a uint up to 32 lanes, a ulong for 64, a uint4 for 128, so that kernels cannot truncate
  * a wide ballot to 32 bits. Bits at and above SG_WIDTH are always 0. A lane argument may be any number: a
- * lane from SG_WIDTH on, such as the SG_WIDTH that sg_first returns for "none", is in no mask, and every
- * lane is below it.
+ * lane from SG_WIDTH on (sg_first's "none") is in no mask, and every lane is below it.
  */
 #if SG_WIDTH <= 32
 typedef uint sg_mask;
@@ -51,8 +50,8 @@ SG_FN int sg_mask_none(sg_mask sg_m) {
 SG_FN uint sg_mask_count(sg_mask sg_m) {
     return (uint)popcount(sg_m);
 }
-/* OpenCL C 1.2 has no ctz, but compilers recognise this form. It needs no case for the empty mask: a bit
- * above the lanes is set first; a type without such a bit counts SG_WIDTH anyway. */
+/* OpenCL C 1.2 has no ctz, but compilers recognise this form. For the empty mask a bit above the lanes is set
+ * first; a type without such a bit counts SG_WIDTH anyway. */
 SG_FN uint sg_mask_lowest(sg_mask sg_m) {
 #if SG_WIDTH < 32
     sg_m |= SG_MASK_ONE << SG_WIDTH;
@@ -108,7 +107,7 @@ SG_FN uint sg_mask_lowest(sg_mask sg_m) {
                    : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
                                          : SG_AT(sg_m, 3);
     uint sg_base = SG_AT(sg_m, 0) != 0 ? 0u : SG_AT(sg_m, 1) != 0 ? 32u : SG_AT(sg_m, 2) != 0 ? 64u : 96u;
-    /* Counts the bits below the lowest one, as above; clz triggers defect D9 (docs/defects.md). */
+    /* Counts the bits below the lowest one, as above; clz triggers defect D9. */
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + popcount(~sg_word & (sg_word - 1u));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
@@ -164,8 +163,7 @@ SG_FN uint sg_mask_count_to(sg_mask sg_m, uint sg_i) {
 SG_FN int sg_mask_equal(sg_mask sg_a, sg_mask sg_b) {
     return sg_mask_none(sg_a ^ sg_b);
 }
-/* The lane of the set bit with n set bits below it; SG_WIDTH if at most n bits are set. Bisection in log2 W
- * steps. */
+/* The lane of the set bit with n set bits below it; SG_WIDTH if at most n are set. log2 W steps. */
 SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
     uint sg_at = 0;
     for (uint sg_d = SG_WIDTH / 2; sg_d > 0; sg_d /= 2)

@@ -1,8 +1,8 @@
-/* crosslane sub-group layer: reductions and scans of parts of a sub-group, and scans with totals.
+/* Reductions and scans of parts of a sub-group, and scans with totals.
  * SPDX-License-Identifier: MIT
  *
- * Needs SG_SEGMENTS=1, because parsing these functions slows every build. A segment is a run of lanes that
- * begins at a head; a partition gives each lane the mask of its group, for example from sg_match_any.
+ * Needs SG_SEGMENTS=1, because parsing these slows every build. A segment is a run of lanes that begins at a
+ * head; a partition gives each lane the mask of its group, as from sg_match_any.
  *
  * Through local memory every lane loops over the set bits of a mask: two barriers, one read per lane of its
  * part. By shuffle a segmented scan is Kogge-Stone's, stopped at the lane's head, which the ballot of the
@@ -133,8 +133,8 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
         return sg_before;                                                                                    \
     }
 
-/* Each stamp is passed to the list directly: as an argument of another macro, an operator's name such as min
- * would be replaced if a program or driver has such a macro. */
+/* Each stamp is passed to the list directly: as another macro's argument, a name such as min would be
+ * replaced if a program or driver has such a macro. */
 #define SG_STAMP_PARTS_OF(T, U, N)                                                                           \
     SG_OPERATORS(SG_STAMP_PARTITION, T, U, 0)                                                                \
     SG_OPERATORS(SG_STAMP_PARTS, T, U, 0)                                                                    \

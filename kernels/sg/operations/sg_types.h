@@ -1,10 +1,9 @@
-/* crosslane sub-group layer: type lists, context, identities.
+/* Type lists, context, identities.
  * SPDX-License-Identifier: MIT
  *
  * X(T, U, N): the type, the type of its sums and products (unsigned for signed integers, because those wrap
- * by contract and signed overflow is undefined), and the name in SG_NATIVE_<OP>_<N>. Every type costs some
- * milliseconds of parsing per build, so optional types can be left out: SG_HAS_INT64, SG_HAS_FP16,
- * SG_HAS_FP64, SG_HAS_VECTOR.
+ * by contract and signed overflow is undefined), and the name in SG_NATIVE_<OP>_<N>. Types cost milliseconds
+ * of parsing per build, so some can be left out: SG_HAS_INT64, SG_HAS_FP16, SG_HAS_FP64, SG_HAS_VECTOR.
  */
 #if SG_HAS_INT64
 #define SG_IF_INT64(text) text
@@ -68,9 +67,8 @@ typedef __local uint *sg_t;
 typedef int sg_t;
 #endif
 
-/* Infinities by their bits: under -cl-fast-relaxed-math some compilers reject infinity literals. That
- * option lets the compiler assume that infinities do not exist, so the identity is then the largest
- * finite number. */
+/* Infinities by their bits: under -cl-fast-relaxed-math some compilers reject infinity literals. That option
+ * lets compilers assume that none exist: the identity is then the largest finite number. */
 #if defined(__FAST_RELAXED_MATH__)
 #define SG_FINITE_MATH 1
 #elif defined(__FINITE_MATH_ONLY__)
@@ -101,8 +99,7 @@ typedef int sg_t;
 
 /* The operators, X(T, U, op, OP, N): the source of every operator list in the layer. A new operator needs a
  * line here, its SG_IDENTITY_<OP>, SG_IN_<OP>, SG_OP_<OP> and sg_identity_<op>. N is _FLOAT for
- * SG_NATIVE_<OP>_FLOAT, or 0 without a native form. X must paste op and N itself: passed to another macro
- * they would be replaced if a program has macros called min or FLOAT. */
+ * SG_NATIVE_<OP>_FLOAT, or 0 without a native form. X must paste op and N itself (see sg_segment.h). */
 #define SG_OPERATORS(X, T, U, N)                                                                             \
     X(T, U, add, ADD, N) X(T, U, mul, MUL, N) X(T, U, min, MIN, N) X(T, U, max, MAX, N)
 #define SG_BIT_OPERATORS(X, T, U, N) X(T, U, and, AND, N) X(T, U, or, OR, N) X(T, U, xor, XOR, N)
@@ -134,8 +131,8 @@ SG_TYPES_SCALAR(SG_STAMP_IDENTITIES)
 SG_TYPES_INTEGER(SG_STAMP_BIT_IDENTITIES)
 SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
 
-/* SG_IN_<OP>: a NaN becomes the identity in minima and maxima. It is detected by its bits before the
- * operation, because native operations have lost the numbers before a NaN. */
+/* SG_IN_<OP>: a NaN becomes the identity in minima and maxima, detected by its bits before the operation,
+ * because native operations have lost the numbers before a NaN. */
 #define SG_IN_ADD(T, a) a
 #define SG_IN_MUL(T, a) a
 #define SG_IN_MIN(T, a) SG_NUMBER_##T(a, SG_LARGEST_##T)

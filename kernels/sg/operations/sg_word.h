@@ -1,4 +1,4 @@
-/* crosslane sub-group layer: values moved in 32-bit words by the device's shuffle.
+/* Values moved in 32-bit words by the device's shuffle.
  * SPDX-License-Identifier: MIT
  *
  * A backend defines SG_N_SHUFFLE(v, i) on a uint, and optionally xor, up, down and broadcast. A wider type

@@ -1,5 +1,6 @@
 /* What random structured programs record: the host writes them after this text
- * (host/tool/promises/branch_text.c). SPDX-License-Identifier: MIT
+ * (host/tool/promises/branch_text.c).
+ * SPDX-License-Identifier: MIT
  */
 #include "sg/promises/together.h"
 

@@ -1,8 +1,8 @@
 /* Litmus tests: may two work-items see each other's stores in an unexpected order? Plain OpenCL C.
  * SPDX-License-Identifier: MIT
  *
- * After Alglave et al., "GPU concurrency: weak behaviours and programming assumptions" (2015), and Levine et al.,
- * "MC Mutants" (2023): many instances run at the same time, between two halves of the launch, in rounds.
+ * After Alglave et al., "GPU concurrency: weak behaviours and programming assumptions" (2015). From Levine et
+ * al., "MC Mutants" (2023). Many instances run at the same time, between two halves of the launch, in rounds.
  *
  *   test               role 0            role 1            unexpected
  *   message passing    x = 1; y = 1      a = y; b = x      a = 1, b = 0
@@ -12,7 +12,7 @@
  *
  * Every kernel exists for each method of access, with and without a fence between the two accesses.
  *
- * LITMUS_ATOMICS_2   1: the device has OpenCL 2.0 atomics of device scope with acquire and release
+ * LITMUS_ATOMICS_2   1: the device has OpenCL 2.0 atomics of device scope with acquire and release.
  * x, y [instances]   0 before the launch; where instance i lies in y is shuffled
  * seen [instances]   2 * a + b of the instance; 4 before the launch; role 0 and role 1 add their parts
  * met [pairs]        0 before the launch; counts work-groups that reached a round
@@ -38,8 +38,8 @@
                           memory_scope_device)
 #define NEW_FENCE atomic_work_item_fence(ANY_FENCE, memory_order_seq_cst, memory_scope_device);
 
-/* Waits until both work-groups of the pair have begun the round, so that they run it at the same time; at most `polls`
- * reads. A pair that does not meet once goes on without waiting. The barriers order the work-group itself.
+/* Waits until both work-groups of the pair have begun the round; at most `polls` reads. A pair that does not meet once
+ * goes on without waiting. The barriers order the work-group itself.
  */
 static void meet(volatile __global uint *met, __local uint *apart, uint round, uint polls) {
     barrier(ANY_FENCE);
@@ -54,7 +54,7 @@ static void meet(volatile __global uint *met, __local uint *apart, uint round, u
     barrier(ANY_FENCE);
 }
 
-/* The instance of a work-item: role 1 takes the instances of its pair in another order than role 0. */
+/* Role 1 takes its pair's instances in another order than role 0. */
 static uint instance_of(uint round, uint role) {
     const uint size = (uint)get_local_size(0), own = (uint)get_local_id(0);
     const uint slot = role == 0 ? own : (own * 5u + 3u + round) % size;
@@ -125,8 +125,8 @@ enum { LITMUS_LOCAL = 256 };
 #define LITMUS_VENDOR_FENCE 0
 #endif
 
-/* The old atomics, and mem_fence, promise no order in OpenCL 1.2: results of these methods are unexpected at most. With
- * new atomics and fences the result is forbidden by OpenCL 2.0.
+/* Old atomics and mem_fence promise no order in OpenCL 1.2: their results are unexpected at most. With new atomics and
+ * fences OpenCL 2.0 forbids the result.
  */
 #define EVERY_METHOD(FORM)                                                                                             \
     TESTS(FORM, plain, PLAIN_LOAD, PLAIN_STORE, NO_FENCE)                                                              \

@@ -1,6 +1,7 @@
-/* Which lanes of the sub-group run this statement together, as a ulong (sub-groups of up to 64 lanes). Unlike
- * the operations of the layer it may stand in a branch: that is what is measured. SPDX-License-Identifier:
- * MIT
+/* What the lanes that run a statement together do with raw operations: their mask as a ulong (sub-groups of
+ * up to 64 lanes), the lane that elect picks, their number by a non-uniform sum, and a shuffle. Unlike the
+ * operations of the layer these may be in a branch: that is what is measured.
+ * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"
 
@@ -10,11 +11,34 @@ static inline ulong together(void) {
     __asm__ volatile("activemask.b32 %0;" : "=r"(mask));
     return mask;
 }
+static inline uint shuffle_here(uint value, uint lane) {
+    uint result;
+    __asm__ volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, %3;"
+                     : "=r"(result)
+                     : "r"(value), "r"(lane), "r"((uint)together()));
+    return result;
+}
 #elif SG_BACKEND == SG_AMD
 #define together() ((ulong)__builtin_amdgcn_read_exec())
+#define shuffle_here(value, lane) ((uint)__builtin_amdgcn_ds_bpermute((int)((lane)*4u), (int)(value)))
 #else
-static inline ulong together(void) {
-    const uint4 words = sub_group_ballot(1);
-    return (ulong)words.y << 32 | words.x;
-}
+#define together() as_ulong(sub_group_ballot(1).xy)
+#if SG_BACKEND == SG_INTEL
+#define shuffle_here(value, lane) intel_sub_group_shuffle(value, lane)
+#else
+#define shuffle_here(value, lane) sub_group_shuffle(value, lane)
+#endif
+#endif
+
+/* 2: the compiler has no elect. */
+#if defined(cl_khr_subgroup_non_uniform_vote) && SG_BACKEND != SG_NVIDIA && SG_BACKEND != SG_AMD
+#define elects_this() ((uint)(sub_group_elect() != 0))
+#else
+#define elects_this() 2u
+#endif
+/* 0: it has no non-uniform sum. */
+#if defined(cl_khr_subgroup_non_uniform_arithmetic) && SG_BACKEND != SG_NVIDIA && SG_BACKEND != SG_AMD
+#define count_here() sub_group_non_uniform_reduce_add(1u)
+#else
+#define count_here() 0u
 #endif

@@ -3,7 +3,7 @@
  *
  * out: words of every work-item, by its linear number in the launch.
  */
-#include "sg/sg.h"
+#include "sg/promises/together.h"
 
 /* The lane. */
 SG_REQUIRED_WIDTH __kernel void values_lanes(__global uint *out) {
@@ -32,4 +32,26 @@ SG_KERNEL void values_handed(__global uint *out, __global const uint *in SG_PARA
         sg_group_barrier_local(sg);
     }
     out[at] = seen;
+}
+
+/* What a shuffle returns from lane `far + the next lane`, past the last one; or, with far = 0, to the lower half of the
+ * lanes from the upper half, which does not take part. A lane's value is 100 + its number.
+ */
+SG_REQUIRED_WIDTH __kernel void values_shuffled(__global uint *out, uint far) {
+    const uint lane = SG_N_LANE(), value = 100u + lane;
+    uint result = 0;
+    if (far != 0)
+        result = shuffle_here(value, far + (lane + 1u) % SG_WIDTH);
+    else if (lane < SG_WIDTH / 2)
+        result = shuffle_here(value, lane + SG_WIDTH / 2);
+    out[(uint)get_group_id(0) * SG_WIDTH + lane] = result;
+}
+
+/* Sum, minimum and maximum, each lane's bits. */
+SG_KERNEL void values_reduced(__global uint *out, __global const float *in SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg), at = (uint)get_group_id(0) * SG_WIDTH + lane, all = (uint)get_global_size(0);
+    out[at] = as_uint(sg_reduce_add(sg, in[at]));
+    out[all + at] = as_uint(sg_reduce_min(sg, in[at]));
+    out[2 * all + at] = as_uint(sg_reduce_max(sg, in[at]));
 }

@@ -43,11 +43,11 @@ cp docs/exercises/01-lane/wrong_local_id.cl class/cleo/01-lane.cl
 
 # Who has what right, and what went wrong? (Where the system allows no walls around others' programs, grade asks for
 # --trust.)
-crosslane learn grade class --device 0 --width 8 --csv class.csv || crosslane learn grade class --trust --device 0 --width 8 --csv class.csv
-#= says ada          0      0          1
-#= says ben          1      0
+crosslane learn grade class 1 --device 0 --width 8 --csv class.csv || crosslane learn grade class 1 --trust --device 0 --width 8 --csv class.csv
+#= says ada       o
+#= says ben       +
 #= says the number in the work-group is taken for the lane
-grep '^cleo,01-lane,wrong,known mistake' class.csv
+grep '^cleo,wrong' class.csv
 #= says cleo
 
 # Before the next lesson I check my own answers again, and restart one.

@@ -1,11 +1,11 @@
 /*
- * fake_driver.c - an OpenCL driver that misbehaves on request (faults.h).
+ * An OpenCL driver that misbehaves on request (faults.h).
  *
- * It computes nothing itself: FAKE_DRIVER_REAL names the library of a real driver. It returns that driver's
- * objects, but replaces their first word, the loader's table of functions, by a copy with a few functions of
- * this file. So the loader and the real driver do everything without a fault.
+ * FAKE_DRIVER_REAL names a real driver's library. This driver returns its objects, but replaces their first
+ * word, the loader's table of functions, by a copy with a few functions of this file.
  */
 #define _DEFAULT_SOURCE
+#include "breaks.h"
 #include "faults.h"
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -23,24 +23,24 @@ typedef void *(CL_API_CALL *address_fn)(const char *);
 typedef cl_int(CL_API_CALL *platforms_fn)(cl_uint, cl_platform_id *, cl_uint *);
 
 static struct {
-    const cl_icd_dispatch *real; /* the real driver's table; NULL until it is loaded */
+    const cl_icd_dispatch *real; /* the real driver's; NULL until it is loaded */
     cl_icd_dispatch table;
     address_fn address;
     platforms_fn platforms;
     char kernel[NAME]; /* the kernel launched last */
     bool spoiled;      /* makes its result wrong */
-    cl_event probe;    /* the event of a launch with a made-up duration */
+    cl_event probe;    /* of a launch with a made-up duration */
     double probe_ns;
     cl_event early, late; /* `late` begins when `early` does */
     cl_device_id lent;    /* the device that answers for `own` */
 } driver;
 
-/* A platform and a device of this driver, which can be listed and queried, but not opened. */
+/* Can be listed and queried, but not opened. */
 static struct { const cl_icd_dispatch *table; } own = {&driver.table};
 #define OWN_PLATFORM ((cl_platform_id)(void *)&own)
 #define OWN_DEVICE ((cl_device_id)(void *)&own)
 
-/* dlsym returns functions as void *, which the platform's ABI (not C) makes convertible. */
+/* dlsym returns functions as void *, convertible by the platform's ABI. */
 #define TO_FUNCTION(type, object)                                                                            \
     (((union {                                                                                               \
          void *from;                                                                                         \
@@ -60,13 +60,13 @@ static void *adopt(void *object) {
     return object;
 }
 
-/* The status of a command that may have returned an event. */
+/* Of a command that may have returned an event. */
 static cl_int hand_on(cl_int status, const cl_event *event) {
     if (status == CL_SUCCESS && event) adopt(*event);
     return status;
 }
 
-/* Answers a query with `size` bytes, by OpenCL's rules. */
+/* With `size` bytes, by OpenCL's rules. */
 static cl_int give(const void *answer, size_t size, size_t room, void *value, size_t *given) {
     if (given) *given = size;
     if (!value) return CL_SUCCESS;
@@ -203,7 +203,13 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 static cl_program CL_API_CALL create_from_source(cl_context context, cl_uint count, const char **texts,
                                                  const size_t *lengths, cl_int *status) {
     if (fails("clCreateProgramWithSource", status)) return NULL;
-    return adopt(driver.real->clCreateProgramWithSource(context, count, texts, lengths, status));
+    char *const broken = break_source(count, texts, lengths);
+    const char *whole = broken;
+    cl_program program = broken
+                             ? driver.real->clCreateProgramWithSource(context, 1, &whole, NULL, status)
+                             : driver.real->clCreateProgramWithSource(context, count, texts, lengths, status);
+    free(broken);
+    return adopt(program);
 }
 
 static cl_program CL_API_CALL create_from_binary(cl_context context, cl_uint count,
@@ -235,7 +241,7 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device
     return driver.real->clGetProgramBuildInfo(program, device, what, room, value, given);
 }
 
-/* The program's binary is the file's bytes if a file is given. */
+/* The file's bytes if a file is given. */
 static cl_int give_binary(const char *file, cl_program_info what, size_t room, void *value, size_t *given) {
     static unsigned char bytes[BINARY];
     FILE *const stream = fopen(file, "rb");
@@ -262,7 +268,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
     return adopt(driver.real->clCreateKernel(program, name, status));
 }
 
-/* Launches part of a launch first. */
+/* Part of a launch first. */
 static void launch_part(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const size_t *offset,
                         const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait) {
     const long percent = local && rank > 0 && rank <= 3 ? fault_repeats(driver.kernel) : 0;
@@ -352,7 +358,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
         event);
 }
 
-/* A spoiled launch's value is made wrong when read, so the host cannot detect it earlier. */
+/* A spoiled value is made wrong when read. */
 static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                       size_t size, void *to, cl_uint waits, const cl_event *wait,
                                       cl_event *event) {
@@ -390,7 +396,7 @@ static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits, 
     return hand_on(driver.real->clEnqueueMarkerWithWaitList(queue, waits, wait, event), event);
 }
 
-/* Calls that fail on request and otherwise are the real driver's. */
+/* Calls that fail on request. */
 #define PLAIN_CALLS(X)                                                                                       \
     X(clGetContextInfo, (cl_context o, cl_uint what, size_t room, void *value, size_t *given),               \
       (o, what, room, value, given))                                                                         \
@@ -414,8 +420,6 @@ static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits, 
         return fault_fails(#name) ? CL_OUT_OF_RESOURCES : driver.real->name arguments;                       \
     }
 PLAIN_CALLS(PLAIN_CALL)
-
-/* ---- the driver as the loader sees it --------------------------------------------------------------- */
 
 static void quit(void) {
     fault_tell_count();
@@ -512,7 +516,7 @@ EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform
 }
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 
-/* The names of these types differ between header releases. */
+/* The names of these types differ between headers. */
 typedef cl_int(CL_API_CALL *platform_info_fn)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
 
 EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {

@@ -1,16 +1,18 @@
 /*
- * faults.h - the faults that the environment requests from the fake driver.
+ * The faults that the environment requests from the fake driver.
  *
  * FAKE_DRIVER is a comma-separated list of WORD or WORD=VALUE. A copy of the library with "second" in its
  * name reads FAKE_DRIVER_SECOND.
  *
  *   FAULT-PLACE[=WHERE]   FAULT: abort (prints a line first), segfault, exit, hang, babble (hangs and
- *                         prints lines), or eat (memory). PLACE: enumerate, open, build, launch, finish,
+ *                         prints lines), eat (memory), or reserve (1,200 MiB of address space, then goes
+ *                         on after a second). PLACE: enumerate, open, build, launch, finish,
  *                         close (a context is released), quit (the process ends). WHERE: a number selects
  *                         one call; a text must occur in the build options, in the launched kernel's name,
  *                         or in the last launched kernel's name (finish, close)
  *   wrong=KERNEL/N        one of every N launches of the kernel, past the middle, leaves one wrong value
  *   wrong-from=KERNEL/N   every launch from the N-th on leaves one
+ *   over-processes=FILE   wrong and wrong-from count the launches of all processes with this file
  *   refuse=KERNEL/N       every launch from the N-th on fails with CL_OUT_OF_RESOURCES
  *   fail-call=N           only the N-th call of this process fails with CL_OUT_OF_RESOURCES
  *   fail-call=WORD/N      only the N-th call whose name (clBuildProgram) contains the word
@@ -45,6 +47,7 @@
  *   odd-sizes             answers to the queries of group= to type= are one byte too long
  *   child=FILE            the first build starts a compiler process that writes its number to the file
  *                         and never ends
+ *   breaks=QUESTION|all   breaks the guarantee of that question of `promises`, or every one (breaks.h)
  *   sub-groups=none|all   an extension to choose their size, with no size or all from 0 to 4095
  */
 #pragma once
@@ -54,28 +57,27 @@
 typedef enum place { ENUMERATE, OPEN, BUILD, LAUNCH, FINISH, CLOSE, QUIT, PLACES } place;
 enum { FAULT_VALUE = 96 };
 
-/* The real driver's library: FAKE_DRIVER_REAL, or FAKE_DRIVER_REAL_SECOND for a copy with "second" in its
-   name (if set), for drivers that return the same platform twice. */
+/* FAKE_DRIVER_REAL, or FAKE_DRIVER_REAL_SECOND for a copy with "second" in its name (if set), for drivers
+   that return the same platform twice. */
 const char *fault_real_driver(void);
 
-/* True if the word is in the list. Its value, or "", goes to value[] (may be NULL). */
+/* value[] (may be NULL) gets the word's value, or "". */
 bool fault_asked(const char *word, char value[FAULT_VALUE]);
 
-/* Strikes if requested at this place; `text` is searched for WHERE. */
+/* If requested at this place; `text` is searched for WHERE. */
 void fault_strike(place at, const char *text);
 
 void fault_bear_child(void);
 
-/* True if this launch must leave a wrong value. */
 bool fault_spoils(const char *kernel);
 
-/* Extra milliseconds for a build with these options. */
+/* Milliseconds for a build with these options. */
 long fault_slows(const char *options);
 
-/* True if this build must fail without a log. */
+/* This build must fail without a log. */
 bool fault_mutes(const char *options);
 
-/* Extra milliseconds for this launch. */
+/* Milliseconds for this launch. */
 long fault_delays(const char *kernel);
 
 /* Percentage of this launch's work-groups that run twice. */
@@ -90,8 +92,8 @@ bool fault_refuses(const char *kernel);
 
 bool fault_fails(const char *function);
 
-/* Writes how often fault_fails was called, if requested. */
+/* How often fault_fails was called, if requested. */
 void fault_tell_count(void);
 
-/* False if the faults have at-work and no device works in this process. */
+/* False: the faults have at-work and no device works in this process. */
 bool fault_is_here(void);

@@ -8,8 +8,8 @@
  * added to FOLDER. They are the plans of every strategy under every element type and, one at a time, the
  * other values of its parameters. Of these, this call takes the share TURN of TURNS (default 0/1, all);
  * default settings are in every share. Two more programs have every operation of the sub-group layer for
- * every type, native and derived, with the options that the library reports for a user's kernels. With WIDTH
- * 0 the compiler chooses. ALGORITHM limits the run; its kernel sources come first from the folder KERNELS.
+ * every type, native and derived. With WIDTH 0 the compiler chooses. ALGORITHM limits the run; its kernel
+ * sources come first from the folder KERNELS.
  *
  * Then compares the instructions of two methods to count lanes (check_counting).
  *
@@ -18,10 +18,10 @@
  * Prints each program that did not compile, each strategy kernel that spills, a table of the kernels, and "N
  * passed, M failed". Exit status 1 if one failed.
  */
+#include "cases/case.h"
 #include "inspect/cross.h"
 #include "inspect/targets/target_list.h"
 #include "table/lookup.h"
-#include "table/registry.h"
 #include "table/settings.h"
 #include "plan/plan_make.h"
 #include "plan/plan.h"
@@ -33,7 +33,6 @@
 
 enum { MOST_KERNELS = 512, NAME = 64, SETTINGS = 160, NUMBERS = 200, MOST_VALUES = 32 };
 
-/* The worst values seen of a kernel. */
 typedef struct kernel_row {
     char strategy[2 * NAME], kernel[2 * NAME], settings[SETTINGS];
     char numbers[NUMBERS];
@@ -48,8 +47,8 @@ typedef struct walk {
     int variant; /* numbers the settings, for the shares */
     int passed, failed;
     int refused;        /* plans that the library refuses with a reason */
-    const char *spills; /* the device's known spills, "32:spheres/shared 32:probes/layer:u64,streams=8 ...",
-                           the first under all settings; or NULL */
+    const char *spills; /* known spills, "32:spheres/shared 32:probes/layer:u64,streams=8 ...", the first
+                           under all settings; or NULL */
     kernel_row rows[MOST_KERNELS];
     int row_count;
 } walk;
@@ -87,8 +86,8 @@ static kernel_row *get_row(walk *w, const char *strategy, const char *kernel) {
     return row;
 }
 
-/* True if the device's file has WIDTH:STRATEGY:SETTINGS, or WIDTH:STRATEGY: with only the first setting;
-   without settings WIDTH:STRATEGY. */
+/* The device's file has WIDTH:STRATEGY:SETTINGS, or WIDTH:STRATEGY: with only the first setting; without
+   settings WIDTH:STRATEGY. */
 static bool is_known(const walk *w, const char *strategy, const char *settings) {
     char word[NAME + 2 * NAME + SETTINGS];
     snprintf(word, sizeof word, "%d:%s%s%s", w->width, strategy, settings[0] ? ":" : "", settings);
@@ -101,14 +100,16 @@ static bool is_known(const walk *w, const char *strategy, const char *settings) 
     return false;
 }
 
-/* A spill fails under the library's default values. Under a requested tuning value it is only noted, and
-   in a planted kernel ignored. The device's file lists known spills; one for some settings is noted too. */
+/* A spill fails under the library's default values. Under a requested tuning value it is noted, in a
+   planted kernel ignored. A known spill for some settings is noted too. Without scratch memory there is none:
+   AMD's compiler counts scalar values that it keeps in lanes of vector registers. */
 static void note_kernel(walk *w, const char *strategy, const tool_code *code, const char *settings,
                         bool asked_for) {
     const char *const kernel = code->kernel;
     char numbers[NUMBERS];
     print_numbers(code, numbers);
-    const long outside = told(code->numbers.spills) + told(code->numbers.scratch_bytes);
+    const long scratch = told(code->numbers.scratch_bytes),
+               outside = scratch > 0 ? scratch + told(code->numbers.spills) : 0;
     const bool allowed = asked_for || (settings[0] && is_known(w, strategy, settings));
     const bool known = is_known(w, strategy, ""), failed = outside > 0 && !allowed && !known;
     if (outside > 0)
@@ -170,8 +171,8 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
     xl_plan_free(plan);
 }
 
-/* Values of a parameter other than its default that may change the code: every choice, powers of two of a
-   small integer, the ends of a large one. Run-time and real values are data. */
+/* Values that may change the code: every choice, powers of two of a small integer, the ends of a large
+   one. Run-time and real values are data. */
 static int list_values(const xl__param *param, double values[MOST_VALUES]) {
     const bool each = param->kind == XL__CHOICE || param->most <= 4, small = param->most - param->least <= 16;
     int count = 0;
@@ -188,7 +189,7 @@ static int list_values(const xl__param *param, double values[MOST_VALUES]) {
 
 static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__strategy *strategy,
                            xl_type type) {
-    /* Planted kernels only have to compile, so they are split among the shares. */
+    /* Planted kernels only have to compile, so the shares divide them. */
     const bool lesson = (strategy->flags & XL__WRONG) != 0;
     if (!lesson || w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, "", lesson);
     if (lesson) return;
@@ -205,7 +206,7 @@ static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__st
     }
 }
 
-/* The element types of the first array that has several. */
+/* Of the first array that has several. */
 static const xl_type *list_types(const xl__algorithm *algorithm) {
     static const xl_type only[2] = {XL_TYPE_NONE, XL_TYPE_NONE};
     for (int a = 0; a < algorithm->array_count; a++)
@@ -227,7 +228,7 @@ static bool has_type(const xl_device *device, xl__op_type type) {
     return (element != XL_F64 || device->facts.fp64) && (element != XL_F16 || device->facts.fp16);
 }
 
-/* The probe's kernel under a new name for every operation and type of this share. */
+/* Under a new name for every operation and type of this share. */
 static int add_operations(const walk *w, const char *body, xl__text *text) {
     int count = 0;
     for (int i = 0; i < (int)xl__op_count; i++)
@@ -296,9 +297,9 @@ static long instructions_of(walk *w, const char *strategy, const char *settings)
     return count;
 }
 
-/* Two methods to count the lanes below with a bit set: counting a ballot's bits, and a prefix sum (of
-   shuffles if the device has none). Published: 2 instructions instead of about 40. In compiled code the
-   ballot must take at most half as many as the prefix sum. */
+/* Two methods to count the lanes below with a bit set: a ballot's bits, or a prefix sum (of shuffles if
+   the device has none). Published: 2 instructions instead of about 40. Compiled, the ballot must take at
+   most half of the prefix sum's. */
 static void check_counting(walk *w) {
     const long empty = instructions_of(w, "empty", "");
     const long count = instructions_of(w, "layer", "operation=ballot_count") - empty;
@@ -319,8 +320,9 @@ static void check_counting(walk *w) {
 static int build_everything(walk *w, const char *device, const char *only) {
     if (!only) build_operations(w, false);
     if (!only) build_operations(w, true);
-    for (size_t i = 0; xl__algorithms[i]; i++)
-        if (!only || strcmp(only, xl__algorithms[i]->name) == 0) build_algorithm(w, xl__algorithms[i]);
+    for (int i = 0; tool_cases[i]; i++)
+        if (!only || strcmp(only, tool_cases[i]->algorithm->name) == 0)
+            build_algorithm(w, tool_cases[i]->algorithm);
     if (!only || strcmp(only, "probes") == 0) check_counting(w);
     const tool_absent_counts c = tool_absent_count(w->cross.absent);
     printf("%s, %s at %d lanes: %d programs compiled, %d found compiled, %d refused by the compiler and "
@@ -341,6 +343,7 @@ static int usage(void) {
 int main(int argc, char **argv) {
     static walk w;
     xl_error error = {0};
+    tool_plant_cases();
     w.turns = 1;
     const bool ask = argc == 3 && strcmp(argv[1], "tools") == 0;
     if (!ask &&

@@ -22,6 +22,7 @@ if [ -z "$clang" ] || ! echo '__kernel void k(void) {}' |
 fi
 
 cat "$root/tests/library/header/names.h" "$root/include/crosslane_sg.h" "$root/tests/library/header/uses.cl" > "$place/uses.cl"
+cat "$root/tests/library/header/names.h" "$root/include/crosslane_sg.h" "$root/tests/library/header/calls.cl" > "$place/calls.cl"
 cat > "$place/kernel.cl" <<'END'
 SG_KERNEL void total(__global uint *x SG_PARAMS) {
     SG_BEGIN(sg);
@@ -67,6 +68,10 @@ works() { # OPTIONS...
     compile uses.cl -DSG_TRACE=1 -DSG_RECORD=1 -DSG_GUARD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1 "$@"
     result "traced, with segments and groups: $*" $?
 }
+names() { # OPTIONS... of a compiler that lacks all standard names
+    compile calls.cl -DSG_STANDARD_NAMES=1 "$@"
+    result "standard names: $*" $?
+}
 says() { # TEXT OPTIONS...
     says_of empty.cl "$@"
 }
@@ -84,11 +89,11 @@ names_of() { # FILE
         grep -vE '^ *#(error|pragma)' | grep -oE '\b[A-Za-z_][A-Za-z_0-9]*' | grep -vE '^(sg_|SG_|__|_[A-Z])' | sort -u
 }
 cat > "$place/language" <<'END'
-(if|ifdef|ifndef|elif|else|endif|define|defined|for|return|sizeof|struct|typedef|static|inline|const|volatile|void)
+(if|ifdef|ifndef|elif|else|endif|define|undef|defined|for|return|sizeof|struct|typedef|static|inline|const|volatile|void)
 (char|uchar|short|ushort|int|long|size_t|half|double|(uint|ulong|float)[234]?|(INT|LONG)_MIN|U?(INT|LONG)_MAX)
 as_(half|double|int|ulong|ushort|float3?|uint[234]?)
-(atomic_inc|atomic_max|barrier|clamp|clz|popcount|fmax|fmin|CLK_(LOCAL|GLOBAL)_MEM_FENCE|get_(global|local|sub_group)_[a-z_]+)
-(reqd_work_group_size|intel_reqd_sub_group_size|(intel_)?sub_group_[a-z_]+|cl_(khr|intel)_[a-z0-9_]+)
+(atomic_inc|atomic_max|barrier|clamp|clz|popcount|fmax|fmin|CLK_(LOCAL|GLOBAL)_MEM_FENCE|get_(global|local|(max_|num_|enqueued_num_)?sub_groups?)[a-z_]*)
+(cl_mem_fence_flags|memory_scope|reqd_work_group_size|intel_reqd_sub_group_size|(intel_)?sub_group_[a-z0-9_]+|cl_(khr|intel)_[a-z0-9_]+)
 END
 names_of "$root/include/crosslane_sg.h" | grep -vxEf "$place/language" > "$place/free"
 sed -n 's/^#define \([A-Za-z_0-9]*\) @.*/\1/p' "$root/tests/library/header/names.h" | sort -u | comm -23 "$place/free" - > "$place/log"
@@ -113,6 +118,10 @@ nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_F
     works -target spir64 -cl-std=CL3.0 -DSG_BACKEND=SG_KHR -DSG_WIDTH=16
     works -target spir64 -cl-std=CL1.2 -DSG_BACKEND=SG_LOCAL -DSG_WIDTH=128
     works -target spir64 -cl-std=CL3.0 -DSG_BACKEND=SG_INTEL -DSG_WIDTH=8
+    names $nvidia -cl-std=CL1.2
+    names $nvidia -cl-std=CL3.0 -DSG_SM=90
+    names -target spir64 -cl-std=CL1.2 -DSG_BACKEND=SG_LOCAL -DSG_WIDTH=32
+    names $amd -mcpu=gfx90a -cl-std=CL2.0 -DSG_BACKEND=SG_LOCAL -DSG_WIDTH=16
     says 'needs OpenCL C 2.0: give the build option -cl-std=CL2.0' $amd -mcpu=gfx90a
     says 'needs OpenCL C 2.0: give the build option -cl-std=CL2.0' $amd -mcpu=gfx90a -DSG_WIDTH=64 -DSG_BACKEND=SG_AMD
     says 'give the sub-group width' -target spir64 -cl-std=CL1.2

@@ -1,6 +1,6 @@
 /*
- * shim.c - a preloaded library (LD_PRELOAD) between a program and the loader that presents an OpenCL device
- * as another.
+ * A preloaded library (LD_PRELOAD) between a program and the loader that presents an OpenCL device as
+ * another.
  *
  * CROSSLANE_STANDIN names a file (host/tool/inspect/described.h) that answers device queries. If the file
  * names a `prelude`, that file next to it is put before kernel sources, with the other compiler's built-ins
@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "inspect/described.h"
 #include "base/text.h"
+#include "text/os_memory.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -25,6 +26,12 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void fail(const char *what, const char *name) {
     fprintf(stderr, "stand-in: %s %s\n", what, name);
     exit(EXIT_FAILURE);
+}
+
+/* For described.c: the command's own would need the JSON library. */
+void *tool_need(void *memory) {
+    if (!memory) fail("out of", "memory");
+    return memory;
 }
 
 static char *read_whole(const char *path) {

@@ -1,6 +1,6 @@
 /*
- * client.c - a program that uses the library, to test the effect of drivers. It runs in a process of its own,
- * so that it can load another driver (tests/drivers/fake/faults.h).
+ * A program that uses the library, to test the effect of drivers in a process of its own
+ * (tests/drivers/fake/faults.h).
  *
  *   client list          a line for each device with its platform, in the loader's order
  *   client all           every strategy of every algorithm, compared with the command's references
@@ -53,7 +53,7 @@ static void close_client(client *c) {
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-/* Fills a plan's buffers: inputs from the case, outputs with ones. */
+/* Inputs from the case, outputs with ones. */
 static int make_arrays(const client *c, const xl__algorithm *algorithm, const tool_data *data,
                        const xl_plan *plan, xl_array arrays[XL__MAX_ARRAYS], void *read[XL__MAX_ARRAYS]) {
     for (int a = 0; a < algorithm->array_count; a++) {
@@ -182,7 +182,7 @@ static cl_mem make_floats(const client *c, size_t count, float value) {
                           &status);
 }
 
-/* Spheres after a pass over them: the library's report if the driver refuses one of the two. */
+/* Spheres after a pass over them, of which the driver refuses one. */
 static int run_unfinished(const client *c, cl_command_queue_properties kind) {
     cl_int status = CL_SUCCESS;
     cl_command_queue queue = xl__make_queue(c->context, c->id, kind, &status);
@@ -220,8 +220,8 @@ static int run_unfinished(const client *c, cl_command_queue_properties kind) {
 
 /* ---- read-back ----------------------------------------------------------------------------------------- */
 
-/* 64 elements that emit an item each, in work-groups of 16: the library's report if the value in the
-   middle cannot be read or is impossible. */
+/* 64 elements that emit an item each, in work-groups of 16; the value in the middle cannot be read or is
+   impossible. */
 static int run_read_back(const client *c) {
     enum { N = 64 };
     xl_error error = {0};
@@ -273,7 +273,7 @@ static void *compile(void *argument) {
     return status == XL_SUCCESS ? NULL : "failed";
 }
 
-/* Runs, reads and frees existing plans again and again until the other thread has compiled. */
+/* Until the other thread has compiled. */
 static int run_compiling(client *c) {
     enum { PLANS = 20 };
     xl_plan *plans[PLANS] = {NULL};

@@ -1,6 +1,6 @@
 /* Entries of the disk cache. The input's first byte selects a whole file, or the text of an entry with a
    right checksum: answers about operations, refusals, or a process's mark. The second byte selects the
-   backend, or the byte of a right entry to change. An accepted entry is saved and must read back equal. */
+   backend, or the byte of a right entry to change. An accepted entry must be saved and read back equal. */
 #include "fuzz.h"
 #include "program/cache.h"
 #include "caps/caps_set.h"

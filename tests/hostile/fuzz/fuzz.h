@@ -1,5 +1,5 @@
 /*
- * fuzz.h - shared by the harnesses: files in memory that replace host/tool/system/os_file.h's, and checks.
+ * Files in memory that replace host/tool/system/os_file.h's, and checks.
  *
  * A harness is a function LLVMFuzzerTestOneInput. libFuzzer calls it with generated inputs (preset "fuzz",
  * run.sh), replay.c with those of corpus/. An input must be refused in one line or accepted; accepted data is
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 _Noreturn void fuzz_fail(const char *file, int line, const char *condition);
 
 /* The content of the next file opened for reading: the caller's bytes. `known`: its size can be queried,
-   as for a regular file and unlike a pipe. */
+   unlike a pipe's. */
 void fuzz_set_input(const void *data, size_t size, bool known);
 
 /* The bytes written to the last file opened for writing, valid until the next one. */

@@ -33,8 +33,8 @@ static json_t *make_header(const json_t *document) {
     return header;
 }
 
-/* Moves the rows that a writer accepts to the front of the list (a reader also accepts unknown fields),
-   adds them and returns their number. */
+/* Moves the rows that a writer accepts to the front (a reader also accepts unknown fields), adds them and
+   returns their number. */
 static size_t add_rows(tool_results *results, json_t *records) {
     size_t taken = 0;
     for (size_t i = 0; i < json_array_size(records); i++) {

@@ -1,8 +1,8 @@
 /*
- * client.c - a program that uses the library while one call fails. The call is an OpenCL call, by the fake
- * driver (tests/drivers/fake/faults.h), or a call of the library's own code: the TORTURE_N-th allocation
+ * A program that uses the library while one call fails. The call is an OpenCL call, by the fake driver
+ * (tests/drivers/fake/faults.h), or a call of the library's own code: the TORTURE_N-th allocation
  * (TORTURE_KIND=memory) or file call (TORTURE_KIND=files). The linker's --wrap replaces the C library's
- * functions there, also under a sanitizer. Drivers are not affected.
+ * functions, also under a sanitizer, not in drivers.
  *
  *   torture_client CACHE        with TORTURE_COUNT=FILE, writes the number of such calls there
  *

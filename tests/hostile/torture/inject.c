@@ -1,13 +1,10 @@
 /*
- * inject.c - a preloaded library that makes one call fail. TORTURE_KIND=memory: the TORTURE_N-th allocation.
+ * A preloaded library that makes one call fail. TORTURE_KIND=memory: the TORTURE_N-th allocation.
  * TORTURE_KIND=files: the TORTURE_N-th call that opens, writes, renames or removes files, locks, makes pipes
- * or starts
- * processes. TORTURE_KIND=kills: the process is killed at that call.
+ * or starts processes. TORTURE_KIND=kills: the process is killed at that call.
  *
- * TORTURE_ROLE=parent or worker selects the command's process; others are not affected. At the end of the
- * process, the
- * number of such calls is written to TORTURE_COUNT, then the numbers of calls with distinct stacks
- * (stacks.h).
+ * TORTURE_ROLE=parent or worker selects the command's process. At its end, the number of such calls is
+ * written to TORTURE_COUNT, then the numbers of calls with distinct stacks (stacks.h).
  */
 #define _GNU_SOURCE
 #include "stacks.h"

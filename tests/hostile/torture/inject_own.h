@@ -1,4 +1,4 @@
-/* inject_own.h - makes one call of the linked code fail, as client.c describes. */
+/* Makes one call of the linked code fail, as client.c describes. */
 #pragma once
 
 void inject_own_arm(void);  /* reads the environment; counts from here on */

@@ -126,8 +126,8 @@ check() {
         complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
     fi
     left=$(find_left)
-    # If the parent ends for lack of memory, the worker ends a moment later and removes partial outputs. The next run
-    # removes a mark in the cache, as after any kill; a mark also stays if removing it lacked memory.
+    # If the parent ends for lack of memory, the worker ends a moment later and removes partial outputs. The
+    # next run removes a mark in the cache; a mark also stays if removing it lacked memory.
     if [ -n "$left" ] && [ "$kind" = parent-memory ]; then
         if grep -q 'out of memory' "$dir/err.text"; then
             for _ in 1 2 3 4 5 6 7 8 9 10; do

@@ -1,4 +1,4 @@
-/* stacks.c - see stacks.h. Allocates nothing, because malloc's replacement calls it. */
+/* See stacks.h. Allocates nothing, because malloc's replacement calls it. */
 #define _GNU_SOURCE
 #include "stacks.h"
 #include <execinfo.h>

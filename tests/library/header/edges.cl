@@ -1,4 +1,4 @@
-/* Results of each operation at edge cases, in one sub-group. Row k of out begins at word k * SG_WIDTH;
+/* Each operation at edge cases, in one sub-group. Row k of out begins at word k * SG_WIDTH;
    tests/library/test_header.c has the expected values. */
 typedef float edge_real;
 #define EDGE_COUNT uint

@@ -217,3 +217,21 @@
 #define s3 @
 #define s012 @
 #endif
+/* Parts of pasted names, and parameters of macros, are safe too. */
+#define FN @
+#define L @
+#define to @
+#define wraps @
+#define saturates @
+#define convert_ @
+#define reduce_ @
+#define reduce_mul @
+#define scan_exclusive_ @
+#define scan_inclusive_ @
+#define _read @
+#define _write @
+#define _sat @
+#define _uc @
+#define _ui @
+#define _ul @
+#define _us @

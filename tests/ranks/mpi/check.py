@@ -181,7 +181,7 @@ def exact(pair, dtype):
 
 
 def affine_steps(count, rng):
-    """v small whole numbers, p 1, -1, seldom 0, and alternating 2 and 1/2: nothing is ever rounded, and order matters."""
+    """v: small whole numbers. p: 1, -1, seldom 0; also 2 and 1/2 in alternation. Nothing is rounded, and order matters."""
     steps, doubled = [], False
     for _ in range(count):
         p = Fraction(rng.choice([1, -1, -1, 1, 1, -1]))
@@ -219,7 +219,7 @@ def affine_job(name, kind, type, lengths, rng, initial):
 
 
 def lerp_job(name, rows, channels, lengths, rng, initial):
-    """Steps t of 0, 1, 2 and a few of 1/2 and -1; fractions give the result."""
+    """Steps t are mostly 0, 1 or 2, seldom 1/2 or -1. Fractions give the result."""
     n = sum(lengths)
     t = [[Fraction(rng.choice([0, 2, 2, 0])) for _ in range(n)] for _ in range(rows)]
     for row in t:

@@ -1,4 +1,5 @@
-/* The largest of each row, in 64 bits; PLUS is an error that a verifier must find. SPDX-License-Identifier: MIT */
+/* The largest of each row, in 64 bits; PLUS is an error that a verifier must find.
+ * SPDX-License-Identifier: MIT */
 #include "sg/sg.h"
 __kernel void largest_serial(__global const T *x, __global T *y, uint rows, uint n) {
     const uint row = (uint)get_global_id(0);

@@ -1,6 +1,6 @@
 /*
- * posix.h - POSIX functions that tests use and MinGW lacks; the compiler includes it before each test.
- * Functions that Windows cannot have fail with ENOSYS; tests/windows names the tests that need them.
+ * POSIX functions that tests use and MinGW lacks; the compiler includes it before each test. Functions that
+ * Windows cannot have fail with ENOSYS; tests/windows names the tests that need them.
  */
 #pragma once
 

@@ -22,7 +22,7 @@ static const char *processor(const tool_inspect_target *target) {
     return tool_described_value(&target->facts, "cpu");
 }
 
-/* A folder of device libraries that has this device. */
+/* Of device libraries for this device. */
 static bool find_library(const tool_inspect_target *target, char folder[TOOL_PATH]) {
     for (int i = 0; libraries[i]; i++) {
         char file[TOOL_PATH];
@@ -57,7 +57,7 @@ static int compile(const tool_compiling *job) {
     if (!tool_target_source(job, source)) return 1;
     snprintf(assembly, sizeof assembly, "%s.asm", job->base);
     const char *const own[] = {"-target", "amdgcn-amd-amdhsa", cpu, library, "-gline-tables-only", NULL};
-    /* The runtime's driver removes -Wf, from an option; this calls the compiler itself. */
+    /* The runtime's driver removes -Wf, from an option. */
     const char **const argv = tool_target_clang(job, own, source, assembly);
     for (int i = 0; argv[i]; i++)
         if (tool_begins(argv[i], "-Wf,")) argv[i] += 4;
@@ -73,7 +73,7 @@ static bool ends(const char *text, const char *part) {
     return a >= b && strcmp(text + a - b, part) == 0;
 }
 
-/* A table of beginnings; the first that fits counts. */
+/* The first matching beginning counts. */
 static const struct {
     const char *begin;
     tool_kind kind;
@@ -98,7 +98,10 @@ static const struct {
     {"buffer_gl", TOOL_OTHER}, /* caches */
     {"buffer_wb", TOOL_OTHER},
     {"buffer_inv", TOOL_OTHER},
-    {"buffer_", TOOL_SCRATCH}, /* OpenCL C has no other use of it */
+    {"buffer_load_format", TOOL_GLOBAL}, /* of an image1d_buffer_t */
+    {"buffer_store_format", TOOL_GLOBAL},
+    {"tbuffer_", TOOL_GLOBAL},
+    {"buffer_", TOOL_SCRATCH}, /* no other use in OpenCL C */
     {"scratch_", TOOL_SCRATCH},
     {"global_", TOOL_GLOBAL},
     {"flat_", TOOL_GLOBAL},
@@ -147,7 +150,7 @@ static bool leads(const char *operation, const char *text) {
 
 /* ---- waterfalls -------------------------------------------------------------------------------------- */
 
-/* True if instruction `at` saves the mask of active lanes in the register `saved`. */
+/* Instruction `at` saves the mask of active lanes in `saved`. */
 static bool saves_lanes(const tool_code *code, int at, const char *saved) {
     char to[64], from[64];
     tool_code_operand(code, at, 0, to, sizeof to);
@@ -157,14 +160,14 @@ static bool saves_lanes(const tool_code *code, int at, const char *saved) {
            (tool_code_is(code, at, "s_mov_b*") && tool_begins(from, "exec"));
 }
 
-/* The first number in s4, or s[4:5]; -1: it is another register. */
+/* In s4, or s[4:5]; -1: another register. */
 static int scalar_number(const char *operand) {
     if (operand[0] != 's') return -1;
     const char *const digits = operand[1] == '[' ? operand + 2 : operand + 1;
     return *digits >= '0' && *digits <= '9' ? atoi(digits) : -1;
 }
 
-/* True if it compares a lane's value with the first lane's. */
+/* A lane's value with the first lane's. */
 static bool compares(const tool_code *code, int at, int first_lanes) {
     if (!tool_code_is(code, at, "v_cmp_eq_*") && !tool_code_is(code, at, "v_cmpx_eq_*")) return false;
     for (int i = 0; i < 3; i++) {
@@ -175,10 +178,11 @@ static bool compares(const tool_code *code, int at, int first_lanes) {
     return false;
 }
 
-/* LLVM's loop for an operand that must be the same in all lanes but is not: it reads the first lane's value
- * and compares it with every lane's. It activates only equal lanes by exec, after saving exec. At the end it
- * removes the finished lanes, exec ^= the saved mask, until none is left. A loop in the source removes its
- * lanes by s_or and s_andn2 instead. */
+/* LLVM's loop for an operand that must be the same in all lanes but is not: it reads the first lane's
+ * value and compares it with every lane's. It activates only equal lanes by exec, after saving exec. At
+ * the end it removes the finished lanes, exec ^= the saved mask, until none is left. A loop in the source
+ * removes its lanes by s_or and s_andn2 instead.
+ */
 static bool waterfall(const tool_code *code, int first, int last) {
     if (last - first < 3 || !tool_code_is(code, last, "s_cbranch_execnz")) return false;
     char saved[64];
@@ -202,7 +206,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-/* The kernels' numbers are in notes at the assembly's end, a list of " .key: value" for each. */
+/* In notes at the assembly's end, a list of " .key: value" for each kernel. */
 typedef struct note {
     char name[128];
     tool_numbers numbers;
@@ -210,10 +214,10 @@ typedef struct note {
 
 static void add_note(tool_codes *out, note *n) {
     if (n->name[0]) tool_codes_add(out, n->name)->numbers = n->numbers;
-    *n = (note){.numbers = {-1, -1, -1, -1, -1, -1}};
+    *n = (note){.numbers = {-1, -1, -1, -1, -1, -1, 0}};
 }
 
-/* The field for a number of this name; NULL: it is not used. */
+/* NULL: unused. */
 static long *find_number(tool_numbers *numbers, const char *key) {
     const struct {
         const char *key;
@@ -241,16 +245,15 @@ static bool read_note(note *n, const char *key, const char *value) {
 }
 
 static void read_notes(const char *assembly, tool_codes *out) {
-    note n = {.numbers = {-1, -1, -1, -1, -1, -1}};
+    note n = {.numbers = {-1, -1, -1, -1, -1, -1, 0}};
     const char *at = strstr(assembly, "\namdhsa.kernels:");
     if (!at) return;
     for (at = strchr(at + 1, '\n'); at && at[1] == ' '; at = strchr(at + 1, '\n')) {
         char key[64] = "", value[128] = "";
         if (strncmp(at + 1, "  - ", 4) == 0) add_note(out, &n);
-        /* A dash precedes the first key of an entry. Arguments have keys of the same names, indented
-         * deeper. */
+        /* A dash precedes the first key of an entry. Arguments have the same keys, indented deeper. */
         const bool own = strncmp(at + 1, "  - .", 5) == 0 || strncmp(at + 1, "    .", 5) == 0;
-        if (own && sscanf(at + 5, "%63[^: \n]: %127[^\n]", key, value) == 2 && !read_note(&n, key, value))
+        if (own && tool_scan(at + 5, "%63[^: \n]: %127[^\n]", key, value) == 2 && !read_note(&n, key, value))
             tool_codes_refuse_line(out, at + 1, strcspn(at + 1, "\n"));
     }
     add_note(out, &n);
@@ -271,7 +274,7 @@ static bool is_instruction(const char *text, size_t size) {
     return false;
 }
 
-/* A line within a kernel that begins with blanks: an instruction, or a directive, or a remark. */
+/* Begins with blanks: an instruction, a directive, or a remark. */
 static void read_line(tool_codes *out, tool_code *code, const char *line, size_t size, tool_place *place) {
     const size_t blanks = strspn(line, " \t\r");
     const char *const text = line + blanks;
@@ -321,8 +324,8 @@ static long round_up(long value, long step) {
     return (value + step - 1) / step * step;
 }
 
-/* Registers are given out in steps; scalar ones limit where the text has a number for them. Local memory is
-   shared by `limit_simds` SIMDs, over which the sub-groups of a work-group are spread. */
+/* Registers are allocated in steps; scalar ones limit if the text has a number for them. `limit_simds`
+   SIMDs, over which the sub-groups of a work-group are spread, share local memory. */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {
     const tool_numbers *const n = &code->numbers;
@@ -355,9 +358,7 @@ const tool_vendor tool_vendor_amd = {
     .occupancy = occupancy,
 };
 
-/* ---- what their driver hands out --------------------------------------------------------------------- */
-
-/* A row of the disassembler's: "\ts_cbranch_scc1 112    // 000000001B9C: BF850070 <k1+0x260>". */
+/* A disassembler's row: "\ts_cbranch_scc1 112 // 000000001B9C: BF850070 <k1+0x260>". */
 typedef struct row {
     const char *text;
     size_t size;
@@ -377,14 +378,14 @@ static bool read_row(const char *line, size_t size, row *out) {
     return out->behind > out->address;
 }
 
-/* The target of a row's branch in the function that begins at `start`; it follows the last '<'. */
+/* In the function that begins at `start`; it follows the last '<'. */
 static unsigned long read_aim(const row *r, const char *line_end, const char *symbol, unsigned long start) {
     char name[128] = "";
     unsigned long offset = 0;
     const char *at = line_end;
     if (!tool_begins(r->text, "s_branch") && !tool_begins(r->text, "s_cbranch")) return 0;
     while (at > r->text && *at != '<') at--;
-    if (sscanf(at, "<%127[^+>]+0x%lx>", name, &offset) < 1 || strcmp(name, symbol) != 0) return 0;
+    if (tool_scan(at, "<%127[^+>]+0x%lx>", name, &offset) < 1 || strcmp(name, symbol) != 0) return 0;
     return start + offset;
 }
 
@@ -392,7 +393,7 @@ static bool is_filling(const row *r) {
     return tool_begins(r->text, "s_code_end") || tool_begins(r->text, "s_nop");
 }
 
-/* Writes a function's rows as the compiler would: branches name labels. */
+/* As the compiler would: branches name labels. */
 static void add_function(const row *rows, size_t count, const char *symbol, xl__text *out) {
     while (count > 0 && is_filling(&rows[count - 1])) count--;
     if (count == 0) return;
@@ -414,7 +415,7 @@ static void add_function(const row *rows, size_t count, const char *symbol, xl__
     free(aims);
 }
 
-/* "0000000000001b00 <k1>:" begins a function. Its rows follow each other, none is left out. */
+/* "0000000000001b00 <k1>:" begins a function; its rows follow. */
 static void add_listing(const tool_driver_program *binary, const char *listing, xl__text *out) {
     row *rows = NULL;
     size_t count = 0, capacity = 0, size = 0;
@@ -422,7 +423,7 @@ static void add_listing(const tool_driver_program *binary, const char *listing, 
     unsigned long start = 0, address = 0;
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         row r;
-        if (sscanf(at, "%lx <%127[^>]>:", &address, next) == 2) {
+        if (tool_scan(at, "%lx <%127[^>]>:", &address, next) == 2) {
             if (tool_driver_program_wants(binary, symbol)) add_function(rows, count, symbol, out);
             memcpy(symbol, next, sizeof symbol);
             start = address;
@@ -444,7 +445,7 @@ static void add_listing(const tool_driver_program *binary, const char *listing, 
     free(rows);
 }
 
-/* The latest first: an earlier one does not know all instructions of a later compiler. */
+/* An earlier one lacks instructions of a later compiler. */
 static bool find_latest(const char *name, char path[TOOL_PATH]) {
     char versions[6][40];
     const char *names[] = {versions[0], versions[1], versions[2], versions[3],
@@ -460,7 +461,7 @@ static bool list_program(const tool_driver_program *binary, const tool_elf *elf,
                          const char *reader, xl__text *out) {
     const char *const ask[] = {reader, "--notes", NULL};
     char *const notes = tool_driver_program_list(binary, ask, "elf", elf->data, elf->size);
-    /* Of the 10th generation and later they say for how many lanes the instructions are. */
+    /* From the 10th generation on they state the lanes. */
     const bool wide = notes && strstr(notes, ".wavefront_size: 64");
     const char *const list[] = {disassembler, "-d", wide ? "--mattr=+wavefrontsize64,-wavefrontsize32" : NULL,
                                 NULL};

@@ -1,4 +1,3 @@
-/* device_nodes.c - Linux's names of the devices that OpenCL drivers open. */
 #include "inspect/targets/device_nodes.h"
 #include <stddef.h>
 #include <string.h>

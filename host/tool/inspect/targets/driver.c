@@ -1,6 +1,5 @@
 /* driver.c - identifies a driver's program by its first bytes or, if it is wrapped, by the beginnings of
-   files in it. Reads processors' code; the vendors' files read GPU code. Tested with PoCL's and Intel's
-   programs for processors, and with outputs of the GPU compilers. */
+   files in it. Reads processors' code; the vendors' files read GPU code. */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -26,7 +25,7 @@ const tool_inspect_target *tool_driver_target(int device) {
 /* ---- the disassembler's listing -------------------------------------------------------------------------
  */
 
-/* True if a symbol is the work-group function of kernel `name`: PoCL has two names for it, Intel its own. */
+/* The work-group function of kernel `name`: PoCL has two names for it, Intel its own. */
 static bool is_kernel(const char *symbol, const char *name) {
     char other[200];
     snprintf(other, sizeof other, "_pocl_kernel_%s_workgroup", name);
@@ -44,18 +43,18 @@ static bool find_kernel(const char *symbol, const char *kernels, char name[128])
     return false;
 }
 
-/* "    1245:\tjne    1280 <k+0x40>": its place, and the instruction. */
+/* " 1245:\tjne 1280 <k+0x40>" */
 static const char *read_row(const char *line, size_t size, unsigned long *address) {
     char *end = NULL;
     *address = strtoul(line, &end, 16);
     return end > line && end[0] == ':' && end[1] == '\t' && end < line + size ? end + 2 : NULL;
 }
 
-/* The target of a jump; 0: it is none, or leads to another function. */
+/* 0: no jump, or to another function. */
 static unsigned long read_jump(const char *text, const char *symbol) {
     unsigned long to = 0;
     char name[200] = "";
-    if (text[0] != 'j' || sscanf(text, "%*s %lx <%199[^+>]", &to, name) != 2 || strcmp(name, symbol) != 0)
+    if (text[0] != 'j' || tool_scan(text, "%*s %lx <%199[^+>]", &to, name) != 2 || strcmp(name, symbol) != 0)
         return 0;
     return to;
 }
@@ -70,7 +69,7 @@ static int compare_jumps(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Where jumps go, sorted; freed by the caller. */
+/* Sorted; freed by the caller. */
 static unsigned long *list_jumps(const function *f, int *count) {
     unsigned long *jumps = NULL;
     *count = 0;
@@ -106,7 +105,7 @@ static void add_row(tool_code *code, const function *f, const char *text, size_t
         snprintf(start, sizeof line - (size_t)(start - line), ".LCPI%s", rest);
     }
     long bytes = 0;
-    if (code->numbers.scratch_bytes == 0 && sscanf(line, "sub $0x%lx,%%rsp", (unsigned long *)&bytes) == 1)
+    if (code->numbers.scratch_bytes == 0 && tool_scan(line, "sub $0x%lx,%%rsp", (unsigned long *)&bytes) == 1)
         code->numbers.scratch_bytes = bytes;
     tool_code_add(code, line, strlen(line), &nowhere);
 }
@@ -134,7 +133,7 @@ static void read_function(tool_codes *out, tool_code *code, const function *f) {
            (tool_code_is(code, code->count - 1, "nop*") || tool_code_is(code, code->count - 1, "cs") ||
             tool_code_is(code, code->count - 1, "data16") || tool_code_is(code, code->count - 1, "int3") ||
             tool_code_is(code, code->count - 1, "xchg")))
-        code->count--; /* what fills the memory up to the next function */
+        code->count--; /* filling up to the next function */
     tool_code_finish(code, &tool_vendor_processor.syntax);
 }
 
@@ -143,7 +142,7 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         function f = {.from = rest};
         char name[128];
-        if (size == 0 || sscanf(at, "%*x <%199[^>]>:", f.symbol) != 1 ||
+        if (size == 0 || tool_scan(at, "%*x <%199[^>]>:", f.symbol) != 1 ||
             !find_kernel(f.symbol, kernels, name) || tool_codes_find(out, name))
             continue;
         const char *const end = strstr(f.from, "\n\n");
@@ -154,7 +153,7 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
 
 /* ---- a program ---------------------------------------------------------------------------------------- */
 
-/* Of a processor: objects or libraries, several where a driver makes one of each kernel. */
+/* Objects or libraries, several if a driver makes one per kernel. */
 static bool read_processor(const tool_driver_program *binary, const unsigned char *data, size_t size) {
     static const char *const names[] = {"objdump", "llvm-objdump", "llvm-objdump-15", "llvm-objdump-14",
                                         NULL};
@@ -188,7 +187,7 @@ static bool read_processor(const tool_driver_program *binary, const unsigned cha
     return true;
 }
 
-/* The first file in it that a reader knows says whose it is. */
+/* Decided by the first file in it that a reader knows. */
 static bool read_program(const tool_driver_program *binary, const unsigned char *data, size_t size) {
     tool_elf elf;
     const bool is_text = size > 0 && strlen((const char *)data) + 1 >= size;

@@ -23,7 +23,7 @@ unsigned long long tool_bytes_number(const unsigned char *data, size_t size, siz
 }
 
 bool tool_elf_find(const unsigned char *data, size_t size, size_t from, tool_elf *out) {
-    static const char begin[] = "\177ELF\2\1"; /* 64 bits, the lowest byte first */
+    static const char begin[] = "\177ELF\2\1"; /* 64 bits, little-endian */
     for (size_t i = from; i + HEADER <= size; i++) {
         if (memcmp(data + i, begin, sizeof begin - 1) != 0) continue;
         *out = (tool_elf){data + i, size - i, (unsigned)tool_bytes_number(data, size, i + TYPE, 2),
@@ -33,7 +33,7 @@ bool tool_elf_find(const unsigned char *data, size_t size, size_t from, tool_elf
     return false;
 }
 
-/* Reads a section's header; empty unless all of it is present. */
+/* Empty unless all of it is present. */
 static tool_elf_section read_section(const tool_elf *elf, size_t header) {
     const unsigned long long at = tool_bytes_number(elf->data, elf->size, header + SECTION_OFFSET, 8);
     const unsigned long long size = tool_bytes_number(elf->data, elf->size, header + SECTION_SIZE, 8);

@@ -1,6 +1,6 @@
 /*
- * elf.h - ELF files of 64 bits in what a driver hands out, which may wrap them, and may be damaged: nothing
- * outside of the memory given is read.
+ * elf.h - 64-bit ELF files in a driver's output, which may wrap them or be damaged: reads nothing outside
+ * of the given memory.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct tool_elf {
-    const unsigned char *data; /* from its first byte on, to the end of what it was found in */
+    const unsigned char *data; /* from its first byte to the end of the surrounding data */
     size_t size;
     unsigned type, machine;
 } tool_elf;
@@ -27,11 +27,11 @@ typedef struct tool_elf_section {
     size_t size;
 } tool_elf_section;
 
-/* The first file that begins at or after `from`; false: there is none. */
+/* Begins at or after `from`; false: none. */
 bool tool_elf_find(const unsigned char *data, size_t size, size_t from, tool_elf *out);
 
-/* Section number `index`; false past the last. An incomplete section is empty. */
+/* False past the last. An incomplete section is empty. */
 bool tool_elf_section_at(const tool_elf *elf, unsigned index, tool_elf_section *out);
 
-/* `bytes` bytes, at most 8, the lowest first; 0 where they are not all within `size`. */
+/* A number of at most 8 bytes, the lowest first; 0 unless all are within `size`. */
 unsigned long long tool_bytes_number(const unsigned char *data, size_t size, size_t at, unsigned bytes);

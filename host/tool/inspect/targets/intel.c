@@ -1,4 +1,4 @@
-/* intel.c - Intel's GPUs: their compiler as a program, ocloc. */
+/* intel.c - Intel's GPUs, by the compiler ocloc. */
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
 #include "text/os_memory.h"
@@ -8,7 +8,7 @@
 
 /* ---- tools ----------------------------------------------------------------------------------------- */
 
-/* It writes its answer to a file in its working folder. */
+/* ocloc writes its answer to a file in its working folder. */
 static void ask_version(const char *compiler, char *out, size_t size) {
     tool_work_folder folder;
     char *text = NULL;
@@ -40,7 +40,7 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
 
 /* ---- compiling ------------------------------------------------------------------------------------- */
 
-/* What the binary says of its kernels, a text in it: from "kernels:" on. */
+/* The binary's text about its kernels, from "kernels:" on. */
 static char *read_kernels(const char *base) {
     enum { LARGEST = 1 << 28 };
     static const char word[] = "\nkernels:\n";
@@ -56,8 +56,7 @@ static char *read_kernels(const char *base) {
     return found;
 }
 
-/* Of OCL_asm0123456789abcdef_1_simd32_entry_0001.asm: how often the compiler had tried before, and the lanes.
- */
+/* Of OCL_asm0123456789abcdef_1_simd32_entry_0001.asm. */
 static bool read_name(const char *name, int *tries, int *lanes) {
     const char *const at = strstr(name, "_simd");
     const size_t length = strlen(name);
@@ -69,8 +68,9 @@ static bool read_name(const char *name, int *tries, int *lanes) {
     return true;
 }
 
-/* Appends the assemblies that the compiler left in the folder, each with a line that names the try and its
- * number of lanes, and removes the files. Returns 0, or the result of tool_target_text. */
+/* Each with a line that names the try and its lanes; removes the files. Returns 0, or the result of
+ * tool_target_text.
+ */
 static int add_assemblies(const char *folder, xl__text *out) {
     char **names = NULL;
     size_t count = 0;
@@ -94,18 +94,18 @@ static int add_assemblies(const char *folder, xl__text *out) {
     return ended;
 }
 
-/* A kernel that was compiled for other lanes than it asked for is no success. */
+/* A kernel must not be compiled for other lanes than it requires. */
 static bool keeps_lanes(const char *kernels, const char *base) {
     char name[128] = "", text[256];
     int lanes = 0;
     size_t size = 0;
     for (const char *rest = kernels, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         int wanted = 0;
-        if (sscanf(at, " - name: %127s", name) == 1) lanes = 0;
+        if (tool_scan(at, " - name: %127s", name) == 1) lanes = 0;
         if (tool_begins(at, "kernels_misc_info")) break;
-        sscanf(at, " simd_size: %d", &lanes);
+        tool_scan(at, " simd_size: %d", &lanes);
         /* It may come before or after simd_size. */
-        if (sscanf(at, " required_sub_group_size: %d", &wanted) != 1 || lanes == 0 || wanted == lanes)
+        if (tool_scan(at, " required_sub_group_size: %d", &wanted) != 1 || lanes == 0 || wanted == lanes)
             continue;
         xl__text path = {0};
         xl__text_format(&path, "%s.log", base);
@@ -147,7 +147,7 @@ static int compile(const tool_compiling *job) {
     snprintf(dumps, sizeof dumps, "%s.dumps", job->base);
     snprintf(dump_to, sizeof dump_to, "IGC_DumpToCustomDir=%s", dumps);
     char *const options = join_options(job);
-    /* Binaries in the newer format say of each kernel the lanes that it was compiled for, and its memory. */
+    /* The newer binary format reports each kernel's lanes and memory. */
     const char *const argv[] = {job->tools->compiler,
                                 "compile",
                                 "-file",
@@ -182,21 +182,21 @@ static bool is_one_of(const char *word, const char *const *list) {
     return false;
 }
 
-/* A message to memory or to another unit: the assembler's own words for it follow. */
+/* The assembler's words for a message to memory or another unit follow. */
 static tool_kind kind_of_message(const char *text) {
     static const struct {
         const char *words;
         tool_kind kind;
     } messages[] = {
         {"atomic", TOOL_ATOMIC},       {"scratch", TOOL_SCRATCH}, {"fence", TOOL_OTHER},
-        {"end of thread", TOOL_OTHER}, {"barrier", TOOL_OTHER}, /* what waits for it counts */
+        {"end of thread", TOOL_OTHER}, {"barrier", TOOL_OTHER}, /* the waiting instruction counts */
         {".slm.", TOOL_LOCAL},
     };
     const char *const told = strstr(text, "//");
     for (size_t i = 0; told && i < sizeof messages / sizeof *messages; i++)
         if (strstr(told, messages[i].words)) return messages[i].kind;
-    /* The surface in the last eight bits of the descriptor, the last number: fe is the work-group's memory.
-     */
+    /* The surface is in the last eight bits of the descriptor, the last number: fe is the work-group's
+       memory. */
     const char *number = NULL;
     for (const char *at = strstr(text, "0x"); at && (!told || at < told); at = strstr(at + 2, "0x"))
         number = at;
@@ -217,7 +217,7 @@ static tool_kind kind_of(const char *operation, const char *text) {
     return strstr(text, "r[a0") ? TOOL_CROSS_LANE : TOOL_ARITHMETIC;
 }
 
-/* Lanes that do not go on do so later. */
+/* Other lanes continue later. */
 static bool stops(const char *operation) {
     return strcmp(operation, "ret") == 0;
 }
@@ -229,11 +229,11 @@ static bool leads(const char *operation, const char *text) {
            tool_begins(operation, "join");
 }
 
-/* The register that an instruction writes: 9 in "(W) mov (1|M0) r9.0<1>:d r[a0.0]<0;1,0>:d". -1: none. */
+/* 9 in "(W) mov (1|M0) r9.0<1>:d r[a0.0]<0;1,0>:d". -1: none. */
 static int written(const char *text) {
     const char *const size = strchr(text, '|'), *const end = size ? strchr(size, ')') : NULL;
     int number = -1;
-    return end && sscanf(end, ") r%d.", &number) == 1 ? number : -1;
+    return end && tool_scan(end, ") r%d.", &number) == 1 ? number : -1;
 }
 
 static bool compares(const char *text, int number) {
@@ -243,11 +243,11 @@ static bool compares(const char *text, int number) {
 }
 
 /* Intel's loop for an operand that must be the same in all lanes but is not. fbl finds the first remaining
-   lane; the loop reads its value through a0, compares it with every lane's, and handles equal lanes together.
-   Such a read without a comparison has other uses, such as a store of the first lane's value. */
+   lane; the loop reads its value through a0, compares it with every lane's, and handles equal lanes
+   together. Such a read without a comparison has other uses, such as a store of the first lane's value. */
 static bool waterfall(const tool_code *code, int first, int last) {
     bool found = false;
-    int read = -1; /* the register that has what was read */
+    int read = -1; /* the register that was read into */
     if (tool_code_is(code, last, "call*") || tool_code_is(code, last, "ret")) return false;
     for (int i = first; i <= last; i++) {
         const char *const text = code->item[i].text;
@@ -261,7 +261,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-/* "grf_count: 128": whether the line has this key; what is no number refuses the listing. */
+/* "grf_count: 128": true for this key; refuses the listing if no number follows. */
 static bool read_number(tool_codes *out, const char *line, size_t size, const char *key, long *number) {
     const char *const text = line + strspn(line, " ");
     const size_t length = strlen(key);
@@ -271,7 +271,14 @@ static bool read_number(tool_codes *out, const char *line, size_t size, const ch
     return false;
 }
 
-/* "kernels:" and below it "  - name:", "simd_size:"... of each. */
+/* "required_work_group_size: [ 512, 2, 1 ]". */
+static void read_group(const char *line, tool_numbers *numbers) {
+    long size[3];
+    if (tool_scan(line, " required_work_group_size: [ %ld, %ld, %ld", &size[0], &size[1], &size[2]) == 3)
+        numbers->group = size[0] * size[1] * size[2];
+}
+
+/* "kernels:" and below it " - name:", "simd_size:"... of each. */
 static void read_numbers(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
     char word[128];
@@ -281,7 +288,7 @@ static void read_numbers(const char *assembly, tool_codes *out) {
     for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         long number = 0;
         if (tool_begins(at, "kernels_misc_info") || tool_begins(at, "//")) break;
-        if (sscanf(at, "  - name: %127s", word) == 1) {
+        if (tool_scan(at, "  - name: %127s", word) == 1) {
             code = tool_codes_add(out, word);
             code->numbers.scratch_bytes = code->numbers.local_bytes = 0;
             in_scratch = false;
@@ -290,30 +297,38 @@ static void read_numbers(const char *assembly, tool_codes *out) {
         if (read_number(out, at, size, "grf_count", &number)) code->numbers.vector_registers = number;
         if (read_number(out, at, size, "simd_size", &number)) code->numbers.lanes = number;
         if (read_number(out, at, size, "slm_size", &number)) code->numbers.local_bytes = number;
-        if (sscanf(at, " - type: %127s", word) == 1) in_scratch = strcmp(word, "scratch") == 0;
+        read_group(at, &code->numbers);
+        if (tool_scan(at, " - type: %127s", word) == 1) in_scratch = strcmp(word, "scratch") == 0;
         if (in_scratch && read_number(out, at, size, "size", &number)) code->numbers.scratch_bytes += number;
     }
 }
 
-/* The last try for the lanes that the binary has is what it has. */
+/* A kernel's listing; the last try for the binary's lanes is in the binary. */
 typedef struct part {
-    tool_code *code; /* NULL: another one is */
+    tool_code *code;
     const char *from, *to;
-    int tries;
+    int tries; /* -1: none yet */
 } part;
 
-static part find_part(const char *assembly, tool_code *code) {
-    part best = {.tries = -1};
-    for (const char *at = strstr(assembly, "//.try "); at; at = strstr(at + 1, "//.try ")) {
+/* The kernels' parts, in one pass over the listing. */
+static part *find_parts(const char *assembly, tool_codes *codes) {
+    static const char begins[] = "//.try ";
+    part *const parts = tool_need(calloc((size_t)codes->count + 1, sizeof *parts));
+    for (int i = 0; i < codes->count; i++) parts[i] = (part){.code = &codes->item[i], .tries = -1};
+    for (const char *at = strstr(assembly, begins), *next = NULL; at; at = next) {
         int tries = 0;
         long lanes = 0;
         char name[128] = "";
-        const char *const next = strstr(at + 1, "//.try ");
-        if (sscanf(at, "//.try %d lanes %ld //.kernel %127s", &tries, &lanes, name) != 3) continue;
-        if (lanes != code->numbers.lanes || strcmp(name, code->kernel) != 0 || tries <= best.tries) continue;
-        best = (part){code, at, next ? next : at + strlen(at), tries};
+        next = strstr(at + 1, begins);
+        if (tool_scan(at, "//.try %d lanes %ld //.kernel %127s", &tries, &lanes, name) != 3) continue;
+        for (int i = 0; i < codes->count; i++) {
+            const tool_code *const code = parts[i].code;
+            if (lanes != code->numbers.lanes || tries <= parts[i].tries || strcmp(name, code->kernel) != 0)
+                continue;
+            parts[i] = (part){parts[i].code, at, next ? next : at + strlen(at), tries};
+        }
     }
-    return best;
+    return parts;
 }
 
 /* "(W&f0.0) mov (8|M0) r2.0<1>:ud ...": an optional condition, the operation, its lanes. */
@@ -327,20 +342,28 @@ static bool is_instruction(const char *line, size_t size) {
     if (at >= end || *at < 'a' || *at > 'z') return false;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " \t\r\n"), at);
     at += strlen(word);
-    const bool boolean = tool_begins(word, "bfn."); /* has its operands in its name */
+    const bool boolean = tool_begins(word, "bfn."); /* its operands are in its name */
     if (!boolean && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_.")]) return false;
     if (tool_begins(word, "sync.") || is_one_of(word, alone)) return true;
-    return at < end && sscanf(at, " (%u|M%u)", &lanes, &first) == 2;
+    return at < end && tool_scan(at, " (%u|M%u)", &lanes, &first) == 2;
 }
 
-/* Its remarks: "// File:", "// Line", what was spilled and how many instructions there are. */
+/* "// File:", "// Line", spills and the number of instructions. */
 static void read_remark(const char *at, size_t size, tool_place *place, long *spilled, long *instructions) {
-    if (sscanf(at, "//.spill size %ld", spilled) == 1 || sscanf(at, "//.instCount %ld", instructions) == 1)
+    if (tool_scan(at, "//.spill size %ld", spilled) == 1 ||
+        tool_scan(at, "//.instCount %ld", instructions) == 1)
         return;
     if (tool_begins(at, "// File: "))
         snprintf(place->file, sizeof place->file, "%.*s", (int)(size - 9), at + 9);
     else if (tool_begins(at, "// Line "))
         place->line = atoi(at + 8);
+}
+
+/* Padding after the end of the thread. */
+static void drop_padding(tool_code *code) {
+    int count = code->count;
+    while (count > 0 && tool_code_is(code, count - 1, "nop")) count--;
+    if (count > 0 && strstr(code->item[count - 1].text, "EOT")) code->count = count;
 }
 
 static void read_lines(const part *p, tool_codes *out) {
@@ -361,25 +384,28 @@ static void read_lines(const part *p, tool_codes *out) {
     }
     if (instructions >= 0 && instructions != p->code->count)
         tool_codes_refuse_count(out, p->code, instructions);
+    drop_padding(p->code);
     p->code->numbers.spills = spilled;
 }
 
 static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
     read_numbers(assembly, out);
+    part *const parts = find_parts(assembly, out);
     for (int i = 0; i < out->count; i++) {
-        const part p = find_part(assembly, &out->item[i]);
-        if (p.code) read_lines(&p, out);
+        if (parts[i].tries >= 0) read_lines(&parts[i], out);
         tool_code_finish(&out->item[i], syntax);
     }
+    free(parts);
     return out->count > 0;
 }
 
 /* ---- occupancy ------------------------------------------------------------------------------------- */
 
 /* An execution unit has registers for a fixed number of threads with 128 registers each. The number of
- * threads with 256 is published only for other devices, so it is not reported. Local memory is allocated in
- * powers of two, from 1 KiB, and shared by `limit_simds` units, over which the threads of a work-group are
- * spread. */
+ * threads with 256 is published only for other devices, so it is not reported. Local memory is allocated
+ * in powers of two, from 1 KiB, and shared by the `limit_simds` units of a sub-slice, over which the threads
+ * of a work-group are spread; a work-group of more threads than these units hold cannot run.
+ */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {
     enum { USUAL_REGISTERS = 128, LEAST_LOCAL = 1024 };
@@ -387,6 +413,10 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
     const int most = (int)tool_target_number(target, "limit_sub_groups");
     const long units = tool_target_number(target, "limit_simds");
     *out = (tool_occupancy){most, most, "EU", "the device"};
+    if (group > 0 && n->lanes > 0 && ((long)group + n->lanes - 1) / n->lanes > most * units) {
+        tool_occupancy_limit(out, 0, "the work-group needs more threads than a sub-slice has");
+        return;
+    }
     if (n->vector_registers > USUAL_REGISTERS) {
         out->held = -1;
         return;

@@ -1,14 +1,14 @@
-/* intel_binary.c - reads the programs of Intel's GPU drivers in two formats: an ELF file with a section for
- * each kernel and a text of their numbers; or an older list of tokens within an ELF file (patch tokens).
- * Their disassembler, iga64, reads the instructions. */
+/* intel_binary.c - reads programs of Intel's GPU drivers: an ELF file with a section for each kernel and a
+ * text of their numbers; or an older list of tokens within an ELF file (patch tokens). The disassembler
+ * iga64 reads the instructions.
+ */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The disassembler's name for the device; NULL: unknown. The newer format has the product number, the older
- * format the generation number. */
+/* NULL: unknown. The newer format has the product number, the older format the generation number. */
 static const char *name_platform(unsigned product, unsigned generation) {
     static const struct {
         unsigned least, most; /* products */
@@ -26,7 +26,7 @@ static const char *name_platform(unsigned product, unsigned generation) {
     return NULL;
 }
 
-/* Drops the rows after a kernel's last instruction, which only fill memory. */
+/* The rows after a kernel's last instruction only fill memory. */
 static size_t without_filling(const char *listing) {
     size_t kept = 0, size = 0;
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
@@ -37,8 +37,9 @@ static size_t without_filling(const char *listing) {
     return kept;
 }
 
-/* Adds a kernel's instructions in the compiler's format, after a line that names it; the listing does not
- * show how much of the memory is spilled values. */
+/* In the compiler's format, after a line that names the kernel. It does not show how much memory holds
+ * spilled values.
+ */
 static bool add_kernel(const tool_driver_program *binary, const char *platform, const char *name, long lanes,
                        const unsigned char *code, size_t size, xl__text *out) {
     char program[TOOL_PATH], option[24];
@@ -56,7 +57,7 @@ static bool add_kernel(const tool_driver_program *binary, const char *platform, 
 
 /* ---- the newer format -------------------------------------------------------------------------------- */
 
-/* The product number in a note: name's size, size, kind 1, "IntelGT", the number; 0: there is none. */
+/* In a note: name's size, size, kind 1, "IntelGT", the number; 0: none. */
 static unsigned find_product(const tool_elf_section *notes) {
     for (size_t at = 0; at + 24 <= notes->size;) {
         const size_t name = (size_t)tool_bytes_number(notes->data, notes->size, at, 4);
@@ -74,8 +75,8 @@ static long find_lanes(const char *told, const char *kernel) {
     size_t size = 0;
     long lanes = 0;
     for (const char *rest = told, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
-        if (sscanf(at, " - name: %127s", name) != 1 && strcmp(name, kernel) == 0 &&
-            sscanf(at, " simd_size: %ld", &lanes) == 1)
+        if (tool_scan(at, " - name: %127s", name) != 1 && strcmp(name, kernel) == 0 &&
+            tool_scan(at, " simd_size: %ld", &lanes) == 1)
             return lanes;
     }
     return 0;
@@ -106,7 +107,7 @@ static bool read_sections(const tool_driver_program *binary, const tool_elf *elf
 
 /* ---- the older format -------------------------------------------------------------------------------- */
 
-/* The places of numbers in it: in the program's header, in a kernel's, and in the tokens that are read. */
+/* In the program's header, in a kernel's, and in tokens. */
 enum {
     MAGIC = 0x494e5443,
     GENERATION = 8,
@@ -135,7 +136,7 @@ static size_t word(bytes b, size_t at) {
     return (size_t)tool_bytes_number(b.data, b.size, at, 4);
 }
 
-/* A kernel's numbers, in the words of the newer format; returns its lanes. */
+/* In the words of the newer format; returns its lanes. */
 static long add_numbers(bytes tokens, const char *name, xl__text *out) {
     size_t lanes = 0, registers = 0, local = 0, scratch = 0;
     for (size_t at = 0; at + TOKEN <= tokens.size;) {
@@ -188,7 +189,7 @@ static bool find_tokens(const tool_elf *elf, bytes *out) {
     tool_elf_section it;
     for (unsigned i = 0; tool_elf_section_at(elf, i, &it); i++) {
         *out = (bytes){it.data, it.size};
-        /* Another section has tokens of a debugger's. */
+        /* Another section has a debugger's tokens. */
         if (strcmp(it.name, "Intel(R) OpenCL Device Binary") == 0)
             return it.size > PROGRAM && word(*out, 0) == MAGIC;
     }

@@ -1,5 +1,5 @@
-/* nvidia.c - NVIDIA's GPUs: PTX by LLVM's compiler, which the toolkit's assembler and disassembler take on.
-   Their own driver has another compiler for PTX. */
+/* nvidia.c - NVIDIA's GPUs: LLVM's compiler makes PTX, the toolkit's assembler and disassembler process
+   it. NVIDIA's driver has another compiler for PTX. */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -10,7 +10,7 @@
 
 /* ---- tools ----------------------------------------------------------------------------------------- */
 
-/* In PATH, where the toolkit puts it, or where a package of Python's does, which is not in PATH. */
+/* In PATH, in the toolkit's folder, or in a Python package's, which is not in PATH. */
 static bool find_in_toolkit(const char *name, char path[TOOL_PATH]) {
     static const char where[] =
         "import glob, os, sys, nvidia\n"
@@ -28,7 +28,7 @@ static bool find_in_toolkit(const char *name, char path[TOOL_PATH]) {
     return found[0] && tool_find_program(found, path);
 }
 
-/* Functions of OpenCL C for it, as bitcode. */
+/* OpenCL C's functions, as bitcode. */
 static bool find_library(char path[TOOL_PATH]) {
     static const char *const places[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
                                          "/usr/share/clc/nvptx64--nvidiacl.bc",
@@ -64,10 +64,24 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
 
 /* ---- compiling ------------------------------------------------------------------------------------- */
 
-/* What the library of functions lacks, or LLVM cannot make of it. Offsets count as 0, which a driver gives as
-   an argument. */
+/* For what the library lacks, or LLVM cannot compile. Offsets, a driver's arguments, are 0. */
 static const char prelude[] =
-    "__attribute__((always_inline, nodebug)) size_t get_global_offset(uint d) { return 0; }\n"
+    "#define QUERY(type, name, parameters, value) \\\n"
+    "    __attribute__((overloadable, always_inline, nodebug)) type name parameters { return value; }\n"
+    "#define PLACE(at, of) ((get_##at##_id(2) * get_##of##_size(1) + get_##at##_id(1)) * "
+    "get_##of##_size(0) + get_##at##_id(0))\n"
+    "QUERY(size_t, get_global_offset, (uint d), 0)\n"
+    "QUERY(uint, get_work_dim, (void), 3)\n"
+    "#if __OPENCL_C_VERSION__ >= 200\n"
+    "QUERY(size_t, get_local_linear_id, (void), PLACE(local, local))\n"
+    "QUERY(size_t, get_global_linear_id, (void), PLACE(global, global))\n"
+    "QUERY(int, ctz, (int x), popcount(~x & (x - 1)))\n"
+    "QUERY(uint, ctz, (uint x), popcount(~x & (x - 1)))\n"
+    "QUERY(long, ctz, (long x), popcount(~x & (x - 1)))\n"
+    "QUERY(ulong, ctz, (ulong x), popcount(~x & (x - 1)))\n"
+    "#endif\n"
+    "#undef QUERY\n"
+    "#undef PLACE\n"
     "#define APPROXIMATE(name, ptx) \\\n"
     "    __attribute__((overloadable, always_inline, nodebug)) float name(float x) { \\\n"
     "        float r; \\\n"
@@ -83,7 +97,7 @@ static const char prelude[] =
     "APPROXIMATE(native_recip, \"rcp.approx.f32\")\n"
     "#undef APPROXIMATE\n";
 
-/* Files of a compilation, "BASE.ptx"; freed by release. */
+/* "BASE.ptx"; freed by release. */
 typedef struct files {
     xl__text prelude, ptx, object, listing, log, assembly;
 } files;
@@ -145,8 +159,8 @@ static int make_ptx(const tool_compiling *job, const files *f) {
     return ended;
 }
 
-/* The assembler keeps a file and a line of each instruction, but no columns. So it is given the number of a
-   place as the line; the places are put back into its listing. Freed by release_places. */
+/* The assembler keeps an instruction's file and line, but no column. So its line is the number of a place;
+   the places replace the numbers in its listing. Freed by release_places. */
 typedef struct places {
     tool_place *item; /* without files: */
     int *file;        /* the number of each one's */
@@ -174,11 +188,11 @@ static int number_of(places *all, int file, int line, int column) {
     return all->count;
 }
 
-/* Reads `.file 1 "folder" "name"`, or only the name. */
+/* `.file 1 "folder" "name"`, or only the name. */
 static void keep_name(places *all, int number, const char *line) {
     char first[256], second[256];
     enum { MOST = 4096 };
-    const int read = sscanf(line, " .file %*d \"%255[^\"]\" \"%255[^\"]\"", first, second);
+    const int read = tool_scan(line, " .file %*d \"%255[^\"]\" \"%255[^\"]\"", first, second);
     if (read < 1 || number < 0 || number >= MOST) return;
     if (number >= all->names) {
         all->name = tool_need(realloc(all->name, ((size_t)number + 1) * sizeof *all->name));
@@ -188,7 +202,7 @@ static void keep_name(places *all, int number, const char *line) {
     snprintf(all->name[number], sizeof *all->name, "%s", read == 2 ? second : first);
 }
 
-/* As tool_target_text ends. */
+/* Returns as tool_target_text. */
 static int number_places(const char *path, places *all) {
     int ended = 0;
     char *const text = tool_target_text(path, &ended);
@@ -196,11 +210,11 @@ static int number_places(const char *path, places *all) {
     size_t size = 0;
     for (const char *rest = text ? text : "", *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         int file = 0, line = 0, column = 0;
-        if (sscanf(at, " .loc %d %d %d", &file, &line, &column) == 3)
+        if (tool_scan(at, " .loc %d %d %d", &file, &line, &column) == 3)
             xl__text_format(&out, "\t.loc\t1 %d 0\n", number_of(all, file, line, column));
-        else if (sscanf(at, " .file %d", &file) == 1)
+        else if (tool_scan(at, " .file %d", &file) == 1)
             keep_name(all, file, at);
-        else
+        else if (!tool_begins(at, "$L__tmp")) /* a label of debug information, also in the middle of a call */
             xl__text_format(&out, "%.*s\n", (int)size, at);
     }
     xl__text_format(&out, "\t.file\t1 \"places\"\n");
@@ -210,13 +224,14 @@ static int number_places(const char *path, places *all) {
     return good ? 0 : ended ? ended : 1;
 }
 
-/* The listing with places in place of their numbers. */
+/* With places in place of their numbers. */
 static void add_listing(const char *listing, const places *all, xl__text *out) {
     size_t size = 0;
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         int number = 0;
-        if (tool_begins(at, "\t//## File") && sscanf(at, " //## File \"%*[^\"]\", line %d", &number) == 1 &&
-            number > 0 && number <= all->count) {
+        if (tool_begins(at, "\t//## File") &&
+            tool_scan(at, " //## File \"%*[^\"]\", line %d", &number) == 1 && number > 0 &&
+            number <= all->count) {
             const tool_place *const place = &all->item[number - 1];
             const int file = all->file[number - 1];
             xl__text_format(out, "\t//## %s:%d:%d\n", file >= 0 && file < all->names ? all->name[file] : "",
@@ -227,7 +242,7 @@ static void add_listing(const char *listing, const places *all, xl__text *out) {
     }
 }
 
-/* Writes the assembler's numbers for each kernel, followed by its instructions. */
+/* The assembler's numbers for each kernel, then its instructions. */
 static int write_assembly(const files *f, const places *all, bool listed) {
     int ended = 0;
     char *const told = tool_target_text(f->log.data, &ended);
@@ -241,6 +256,65 @@ static int write_assembly(const files *f, const places *all, bool listed) {
     free(listing);
     xl__text_free(&out);
     return good ? 0 : ended ? ended : 1;
+}
+
+/* The place of a line of PTX: of the last .loc before it. NULL: none. */
+static const tool_place *place_of(const char *ptx, long line, const places *all, const char **file) {
+    const tool_place *found = NULL;
+    size_t size = 0;
+    for (const char *at; line > 0 && (at = tool_next_line(&ptx, &size)) != NULL; line--) {
+        int number = 0;
+        if (tool_scan(at, " .loc 1 %d 0", &number) != 1 || number < 1 || number > all->count) continue;
+        const int named = all->file[number - 1];
+        *file = named >= 0 && named < all->names ? all->name[named] : "";
+        found = &all->item[number - 1];
+    }
+    return found;
+}
+
+/* A built-in function that the library lacks: `.extern .func (...) _Z3ctzj`. "": none. */
+static void find_missing(const char *ptx, char name[128]) {
+    static const char word[] = ".extern .func";
+    int size = 0, used = 0;
+    name[0] = '\0';
+    for (const char *at = strstr(ptx, word); at && !name[0]; at = strstr(at + 1, word)) {
+        const char *const mangled = strstr(at, "_Z");
+        if (mangled && mangled < at + strcspn(at, "\n") && sscanf(mangled, "_Z%d%n", &size, &used) == 1)
+            snprintf(name, 128, "%.*s", size < 127 ? size : 127, mangled + used);
+    }
+}
+
+/* The assembler names lines of PTX, "ptxas FILE, line 7; error   : ...": the log gets the kernel's lines. */
+static void name_lines(const files *f, const places *all) {
+    int ended = 0;
+    char *const log = tool_target_text(f->log.data, &ended), *const ptx =
+                                                                 tool_target_text(f->ptx.data, &ended);
+    xl__text out = {0};
+    size_t size = 0;
+    for (const char *rest = log && ptx ? log : "", *at; (at = tool_next_line(&rest, &size)) != NULL;) {
+        char line[512], missing[128], *const copy = line;
+        const char *file = "";
+        snprintf(line, sizeof line, "%.*s", (int)size, at);
+        const char *const number = strstr(copy, ", line "), *const error = strstr(copy, "; error"),
+                          *const told = error ? strchr(error, ':') : NULL;
+        const tool_place *const place =
+            number && told ? place_of(ptx, strtol(number + sizeof ", line " - 1, NULL, 10), all, &file)
+                           : NULL;
+        find_missing(strstr(copy, "Unresolved extern") ? ptx : "", missing);
+        if (missing[0])
+            xl__text_format(&out, "error: libclc, clang's library for NVIDIA, lacks %s\n", missing);
+        else if (place)
+            xl__text_format(&out, "%s:%d:%d: error: ptxas refuses the assembly made from it:%s\n", file,
+                            place->line, place->column, told + 1);
+        else if (told)
+            xl__text_format(&out, "error: ptxas refuses the assembly:%s\n", told + 1);
+        else
+            xl__text_format(&out, "%s\n", line);
+    }
+    if (out.data && !out.failed) (void)xl__os_write_file(f->log.data, out.data, out.size);
+    xl__text_free(&out);
+    free(log);
+    free(ptx);
 }
 
 static int compile(const tool_compiling *job) {
@@ -259,7 +333,7 @@ static int compile(const tool_compiling *job) {
     const char *const list[] = {job->tools->third, "-g", "-c", f.object.data, NULL};
     int ended = xl__os_write_file(f.prelude.data, prelude, sizeof prelude - 1) == 0 ? make_ptx(job, &f) : 1;
     if (ended == 0) ended = number_places(f.ptx.data, &all);
-    if (ended == 0) ended = tool_target_run(job, assemble, NULL);
+    if (ended == 0 && (ended = tool_target_run(job, assemble, NULL)) > 0) name_lines(&f, &all);
     if (ended == 0 && !job->numbers_alone)
         ended = tool_run_program(list, NULL, f.listing.data, NULL, job->seconds);
     if (ended == 0) ended = write_assembly(&f, &all, !job->numbers_alone);
@@ -270,7 +344,6 @@ static int compile(const tool_compiling *job) {
 
 /* ---- what an instruction does ------------------------------------------------------------------------ */
 
-/* The word up to its first point. */
 static const struct {
     const char *word;
     tool_kind kind;
@@ -313,8 +386,9 @@ static bool leads(const char *operation, const char *text) {
     return tool_begins(operation, "BRA");
 }
 
-/* R2UR makes a value uniform and sets a predicate for the lanes with another value; BRA.U.ANY goes back for
- * these. Or each lane's value is compared with it for equality. */
+/* R2UR makes a value uniform and sets a predicate for the lanes with another value; BRA.U.ANY branches
+ * back for these. Or each lane's value is compared with it for equality.
+ */
 static bool waterfall(const tool_code *code, int first, int last) {
     for (int i = first; i < last; i++) {
         char uniform[32], own[32];
@@ -343,17 +417,17 @@ static void read_numbers(const char *assembly, tool_codes *out) {
         long stack = 0, stores = 0, registers = 0;
         char name[128];
         if (tool_begins(at, "\t.target")) break;
-        if (sscanf(at, "ptxas info : Compiling entry function '%127[^']'", name) == 1) {
+        if (tool_scan(at, "ptxas info : Compiling entry function '%127[^']'", name) == 1) {
             code = tool_codes_add(out, name);
             code->numbers.lanes = 32;
             code->numbers.local_bytes = 0;
         }
         if (!code) continue;
-        if (sscanf(at, " %ld bytes stack frame, %ld bytes spill stores", &stack, &stores) == 2) {
+        if (tool_scan(at, " %ld bytes stack frame, %ld bytes spill stores", &stack, &stores) == 2) {
             code->numbers.scratch_bytes = stack;
             code->numbers.spills = stores;
         }
-        if (sscanf(at, "ptxas info : Used %ld registers", &registers) != 1) continue;
+        if (tool_scan(at, "ptxas info : Used %ld registers", &registers) != 1) continue;
         code->numbers.vector_registers = registers;
         const char *local = strstr(at, " bytes smem");
         if (!local || local > at + size) continue;
@@ -363,7 +437,7 @@ static void read_numbers(const char *assembly, tool_codes *out) {
     }
 }
 
-/* A jump to itself and empty instructions fill the memory after the last exit. */
+/* After the last exit: a jump to itself and empty instructions. */
 static void drop_filling(tool_code *code) {
     while (code->count > 0 && tool_code_is(code, code->count - 1, "NOP")) code->count--;
     if (code->count > 1 && tool_code_is(code, code->count - 1, "BRA") &&
@@ -371,11 +445,10 @@ static void drop_filling(tool_code *code) {
         code->count--;
 }
 
-/* A kernel's section while it is read. */
 typedef struct section {
     tool_code *code; /* NULL: none of a kernel */
     tool_place place;
-    unsigned long address; /* of its next instruction: each has 16 bytes */
+    unsigned long address; /* of its next instruction, of 16 bytes */
     char end[64];          /* the end label of the last named function, "" after it */
 } section;
 
@@ -385,7 +458,7 @@ static bool read_instruction(section *s, const char *text, const char *end) {
     unsigned long address = 0;
     int used = 0;
     const char *const close = memchr(text, ';', (size_t)(end - text));
-    if (sscanf(text, "/*%lx*/%n", &address, &used) != 1 || used == 0 || !close || address != s->address)
+    if (tool_scan(text, "/*%lx*/%n", &address, &used) != 1 || used == 0 || !close || address != s->address)
         return false;
     s->address += BYTES;
     tool_code_add(s->code, text + used, (size_t)(close - text) - (size_t)used, &s->place);
@@ -395,7 +468,7 @@ static bool read_instruction(section *s, const char *text, const char *end) {
     return it->operation_size > 0 && letters == (size_t)it->operation_size;
 }
 
-/* False: it is not understood. */
+/* False: not understood. */
 static bool read_line(section *s, const char *at, size_t size) {
     const size_t blanks = strspn(at, " \t\r"), name = tool_name_size(at + blanks);
     const char *const text = at + blanks;
@@ -423,8 +496,8 @@ static void read_body(const char *assembly, tool_codes *out) {
     for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         char name[128], end[64];
         if (tool_begins(at, "//----")) end_section(&s, out);
-        if (sscanf(at, " .size %*[^,],(%63[^ )]", end) == 1) memcpy(s.end, end, sizeof s.end);
-        if (sscanf(at, ".text.%127[^:]:", name) == 1) {
+        if (tool_scan(at, " .size %*[^,],(%63[^ )]", end) == 1) memcpy(s.end, end, sizeof s.end);
+        if (tool_scan(at, ".text.%127[^:]:", name) == 1) {
             s.code = tool_codes_find(out, name);
             s.place = (tool_place){.line = 0};
             s.address = 0;
@@ -447,8 +520,7 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 
 /* ---- occupancy ------------------------------------------------------------------------------------- */
 
-/* Each of the four schedulers of a multiprocessor has a quarter of its registers, which it gives out in
- * steps. */
+/* Each of a multiprocessor's four schedulers has a quarter of its registers, allocated in steps. */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {
     enum { SCHEDULERS = 4, STEP = 8, LANES = 32, REGISTERS = 16384 };
@@ -476,10 +548,8 @@ const tool_vendor tool_vendor_nvidia = {
     .occupancy = occupancy,
 };
 
-/* ---- what their driver hands out --------------------------------------------------------------------- */
-
-/* The toolkit's assembler takes the driver's PTX on: what runs is made by the driver's own, which is of
-   another version. */
+/* The toolkit's assembler compiles the driver's PTX; the driver's own, of another version, makes what
+   runs. */
 static int assemble_ptx(const tool_driver_program *binary, const files *f, const char *const *tools,
                         const char *architecture) {
     const char *const assemble[] = {tools[0], "-v", architecture, f->ptx.data, "-o", f->object.data, NULL};

@@ -1,6 +1,6 @@
-/* processor.c - a processor's own instructions, by LLVM's compiler: of one work-item, before a driver
- * vectorises work-items or puts them into loops. Functions that drivers call at run time remain calls
- * here. */
+/* processor.c - a processor's instructions, by LLVM's compiler: of one work-item, before a driver
+ * vectorises work-items or adds loops. Functions that drivers call at run time remain calls.
+ */
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* ---- compiling ------------------------------------------------------------------------------------- */
 
-/* A section of their own distinguishes kernels from other functions. */
+/* Kernels have a section of their own. */
 #define SECTION "kernels_of_program"
 
 static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
@@ -23,8 +23,9 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
     return true;
 }
 
-/* These functions get no places (place.h). A work-item's ids are read from memory, since drivers' loops also
- * know them without a call. */
+/* These functions get no places (place.h). A work-item's ids are read from memory, since drivers' loops
+ * know them without a call.
+ */
 static const char prelude[] =
     "#define QUERY(type, name) \\\n"
     "    extern __constant type crosslane_##name[3]; \\\n"
@@ -54,7 +55,7 @@ static int compile(const tool_compiling *job) {
                                "-fno-pic",
                                "-include",
                                header,
-                               "-mno-red-zone", /* all of a kernel's own memory is asked for */
+                               "-mno-red-zone", /* all of a kernel's memory is allocated */
                                "-gline-tables-only",
                                NULL};
     const char **const argv = tool_target_clang(job, own, source, assembly);
@@ -76,7 +77,7 @@ static tool_kind kind_of_call(const char *text) {
     return has(text, "atomic") ? TOOL_ATOMIC : TOOL_BRANCH;
 }
 
-/* Memory: the stack is a work-item's own; all the rest is memory of one kind. Constants count as operands. */
+/* The stack is a work-item's own; the rest is one kind. Constants count as operands. */
 static tool_kind kind_of_operands(const char *text) {
     const char *const open = strchr(text, '(');
     if (!open || has(text, ".LCPI")) return TOOL_ARITHMETIC;
@@ -104,8 +105,9 @@ static bool stops(const char *operation) {
     return tool_begins(operation, "jmp") || tool_begins(operation, "ret") || strcmp(operation, "ud2") == 0;
 }
 
-/* A branch may lead to another function: a disassembler shows its name, "<f>", and a compiler's labels of
- * blocks have a special form. */
+/* A branch may lead to another function: a disassembler shows its name, "<f>"; labels of blocks have a
+ * special form.
+ */
 static bool leads(const char *operation, const char *text) {
     if (!tool_begins(operation, "j") || strchr(text, '<')) return false;
     return !tool_begins(operation, "jmp") || strstr(text, "LBB");
@@ -136,11 +138,11 @@ static void read_instruction(tool_code *code, const char *line, size_t size, con
     const char *const remark = memchr(line, '#', size);
     tool_code_add(code, line, without_remark(line, size), place);
     if (remark && line_has(remark, size - (size_t)(remark - line), "Spill")) code->numbers.spills++;
-    if (code->numbers.scratch_bytes == 0 && sscanf(line, "subq $%ld, %%rsp", &bytes) == 1)
+    if (code->numbers.scratch_bytes == 0 && tool_scan(line, "subq $%ld, %%rsp", &bytes) == 1)
         code->numbers.scratch_bytes = bytes;
 }
 
-/* The memory of the work-group that kernel k declares: k.NAME. */
+/* Of the work-group, declared by kernel k: k.NAME. */
 static void read_variable(tool_codes *out, const char *name, long bytes) {
     for (int i = 0; i < out->count; i++) {
         const size_t length = strlen(out->item[i].kernel);
@@ -154,8 +156,8 @@ static void read_variables(const char *assembly, tool_codes *out) {
     for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         char name[256];
         long bytes = 0;
-        if (sscanf(at, " .comm %255[^,\n],%ld", name, &bytes) == 2 ||
-            sscanf(at, " .size %255[^,\n], %ld", name, &bytes) == 2)
+        if (tool_scan(at, " .comm %255[^,\n],%ld", name, &bytes) == 2 ||
+            tool_scan(at, " .size %255[^,\n], %ld", name, &bytes) == 2)
             read_variable(out, name, bytes);
     }
 }
@@ -168,7 +170,7 @@ static tool_code *add_kernel(tool_codes *out, const char *name, size_t size) {
     return code;
 }
 
-/* A line within a kernel that begins with blanks: an instruction, or a directive, or a remark. */
+/* Begins with blanks: an instruction, a directive, or a remark. */
 static void read_line(tool_codes *out, tool_code *code, const char *line, size_t size, tool_place *place) {
     const size_t blanks = strspn(line, " \t\r");
     const char *const text = line + blanks;

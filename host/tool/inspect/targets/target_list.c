@@ -11,7 +11,7 @@ extern const size_t tool_target_file_count;
 static const struct {
     const char *name; /* and NAME.device */
     const tool_vendor *vendor;
-    const char *like; /* the target of the same generation whose text it has; NULL: a text of its own */
+    const char *like; /* the target of the same generation with the text; NULL: its own */
 } known[] = {
     {"gfx906", &tool_vendor_amd, NULL},       {"gfx90a", &tool_vendor_amd, NULL},
     {"gfx1030", &tool_vendor_amd, NULL},      {"gfx1100", &tool_vendor_amd, NULL},

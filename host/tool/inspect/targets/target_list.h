@@ -1,15 +1,11 @@
-/*
- * target_list.h - every target that --for takes.
- */
 #pragma once
 
 #include "inspect/target.h"
 
-/* Target number `index`, from 0; NULL past the last. Targets are read once and live as long as the
- * process. */
+/* NULL past the last. Targets are read once and live as long as the process. */
 const tool_inspect_target *tool_target_at(size_t index);
 const tool_inspect_target *tool_target_find(const char *name); /* NULL: there is none */
 const char *tool_target_nearest(const char *name);             /* NULL: none is near */
 
 extern const tool_vendor tool_vendor_amd, tool_vendor_intel, tool_vendor_nvidia, tool_vendor_processor;
-extern const tool_vendor tool_vendor_driver; /* a processor's code that a driver made: nothing compiles it */
+extern const tool_vendor tool_vendor_driver; /* a processor's code from a driver: nothing compiles it */

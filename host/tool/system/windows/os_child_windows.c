@@ -1,6 +1,6 @@
 /*
- * os_child_windows.c - workers on Windows: they inherit descriptors in the C library's form, and each worker
- * has a job object that ends all its processes, also if this process dies.
+ * os_child_windows.c - workers inherit descriptors in the C library's form; a job object ends all processes
+ * of a worker, also if this process dies.
  */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "system/exit_status.h"
 #include "system/os_start.h"
+#include "system/windows/ends_windows.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -20,61 +21,25 @@
 #include <windows.h>
 #include <psapi.h>
 
-/* ---- how a process ends ----------------------------------------------------------------------------- */
-
-/* Exit codes reported as signals, as on other systems: minus these numbers. */
-enum { END_OTHER = 99 };
-static const UINT killed_status = 0xC000013A; /* as of a console that is closed */
-static const struct {
-    DWORD status;
-    int number;
-    bool memory;
-    const char *text;
-} ends[] = {
-    {0xC0000005, 11, true, "access violation"},
-    {0xC0000006, 7, true, "in-page error"},
-    {0xC000001D, 4, false, "illegal instruction"},
-    {0xC0000096, 5, false, "privileged instruction"},
-    {0xC0000094, 8, false, "integer division by zero"},
-    {0xC00000FD, 12, true, "stack overflow"},
-    {0xC0000409, 6, false, "aborted"},
-    {0xC0000374, 13, true, "heap corruption"},
-    {0xC0000135, 14, false, "a DLL is missing"},
-    {0xC000013A, TOOL_KILLED, false, "killed"},
-};
-enum { ENDS = sizeof ends / sizeof *ends };
-
-static int code_of(DWORD status) {
-    for (size_t i = 0; i < ENDS; i++)
-        if (ends[i].status == status) return -ends[i].number;
-    return status < 256 ? (int)status : -END_OTHER;
-}
+static const UINT killed_status = END_KILLED_STATUS;
 
 bool tool_is_own_end(int code, bool left) {
-    return code >= 0 ? left && code != TOOL_DEVICE_FAILED : code != -TOOL_KILLED;
+    return end_is_own(code, left);
 }
 
 const char *tool_status_text(int code, bool left, char *text, size_t size) {
-    snprintf(text, size,
-             left ? "ended early with exit status %d" : "was killed, or ended itself, with status %d", code);
-    return text;
+    return end_status_text(code, left, text, size);
 }
 
 bool tool_signal_is_memory(int number) {
-    for (size_t i = 0; i < ENDS; i++)
-        if (ends[i].number == number) return ends[i].memory;
-    return false;
+    return end_is_memory(number);
 }
 
 const char *tool_signal_text(int number) {
-    for (size_t i = 0; i < ENDS; i++)
-        if (ends[i].number == number) return ends[i].text;
-    return "unknown exception";
+    return end_text(number);
 }
 
-/* ---- starting ---------------------------------------------------------------------------------------- */
-
-/* A worker's handles; its number here, from 1 on, is its tool_process.pid. */
+/* Of a worker; its number here, from 1 on, is its tool_process.pid. */
 static struct child { HANDLE process, job; } children[256];
 enum { CHILDREN = sizeof children / sizeof *children };
 
@@ -83,10 +48,10 @@ static struct child *child_of(long pid) {
 }
 
 void tool_process_self(const char *word) {
-    (void)word; /* the system knows which file this is */
+    (void)word; /* the system knows the executable */
 }
 
-/* Not needed here: each start reads the current environment and adds the settings (environment_with). */
+/* Each start uses environment_with. */
 char **tool_environment_with(const char *const *settings) {
     (void)settings;
     return NULL;
@@ -100,7 +65,7 @@ static bool is_replaced(const wchar_t *entry, wchar_t *const *settings, size_t c
     return false;
 }
 
-/* This process's environment with the settings in place of what has the same name; freed by the caller. */
+/* With the settings in place of equal names; freed by the caller. */
 static wchar_t *environment_with(const char *const *settings) {
     enum { MOST = 32 };
     wchar_t *wide[MOST], *all = GetEnvironmentStringsW(), *made = NULL;
@@ -126,7 +91,7 @@ static wchar_t *environment_with(const char *const *settings) {
     return made;
 }
 
-/* How the C library hands on its descriptors: their number, a byte and a handle of each. */
+/* The C library's form of inherited descriptors: their number, a byte and a handle of each. */
 typedef struct handed {
     BYTE bytes[4 + TOOL_FREE_FD * (1 + sizeof(HANDLE))];
     HANDLE inherited[TOOL_FREE_FD];
@@ -160,7 +125,6 @@ static HANDLE make_job_object(void) {
     return job;
 }
 
-/* 0 or errno. */
 static int create(struct child *child, wchar_t *words, wchar_t *environment, handed *h, const int *fds) {
     SIZE_T size = 0;
     wchar_t file[32768];
@@ -238,10 +202,8 @@ int tool_child_job(const char *text, int *file) {
 
 void tool_process_answer(const tool_process *p, bool yes) {
     const char go = yes;
-    (void)!_write(p->turns, &go, 1); /* where it has ended, its events say so */
+    (void)!_write(p->turns, &go, 1); /* its events show an end */
 }
-
-/* ---- ending --------------------------------------------------------------------------------------- */
 
 void tool_process_kill(tool_process *p) {
     p->killed = true;
@@ -265,12 +227,10 @@ int tool_end_of(long pid) {
     CloseHandle(child->process);
     if (child->job) CloseHandle(child->job);
     *child = (struct child){.process = NULL};
-    return code_of(status);
+    return end_code(status);
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
-
-/* What can be read without waiting: bytes, or -1 at the end. */
+/* Without waiting; -1: at the end. */
 static int waiting(int from) {
     DWORD there = 0;
     if (!PeekNamedPipe((HANDLE)_get_osfhandle(from), NULL, 0, NULL, &there, NULL)) return -1;
@@ -291,13 +251,20 @@ long tool_child_read(int from, char *to, size_t size) {
     return got > 0 ? got : -1;
 }
 
-/* ---- what it takes -------------------------------------------------------------------------------- */
-
 uint64_t tool_child_memory(long pid) {
     PROCESS_MEMORY_COUNTERS facts;
     const struct child *const child = child_of(pid);
     const bool known = child && K32GetProcessMemoryInfo(child->process, &facts, sizeof facts) != 0;
     return known ? facts.WorkingSetSize : 0;
+}
+
+uint64_t tool_address_limit(void) {
+    return 0;
+}
+
+bool tool_child_is_tight(long pid) {
+    (void)pid;
+    return false;
 }
 
 double tool_child_effort(long pid) {

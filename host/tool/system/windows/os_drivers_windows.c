@@ -1,7 +1,7 @@
 /*
- * os_drivers_windows.c - the registry names the drivers of Windows. The loader opens all of them in each
- * process that uses OpenCL, and cannot be limited to one. So there is an entry for each name, whose worker
- * uses one of the loader's platforms; which platform belongs to which name is unknown.
+ * os_drivers_windows.c - the registry names the drivers. The loader opens all of them in each process, and
+ * cannot be limited to one. So the worker of each name uses one of the loader's platforms; which one belongs
+ * to the name is unknown.
  */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
@@ -16,23 +16,20 @@
 #include <string.h>
 #include <windows.h>
 
-static const char variable[] =
-    "CROSSLANE_PLATFORM"; /* in a worker: the number of its entry, and of how many */
-
-/* ---- what the registry names --------------------------------------------------------------------------- */
+static const char variable[] = "CROSSLANE_PLATFORM"; /* in a worker: its entry's number, and the count */
 
 static const wchar_t vendors[] = L"SOFTWARE\\Khronos\\OpenCL\\Vendors";
-/* Display adapters, and parts of a driver that are installed by themselves. */
+/* Display adapters, and separately installed parts of a driver. */
 static const wchar_t *const classes[] = {
     L"SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}",
     L"SYSTEM\\CurrentControlSet\\Control\\Class\\{5c4c3332-344d-483c-8739-259e934c9cc8}"};
 
 typedef struct names {
-    char name[TOOL_MAX_DRIVERS][64]; /* of the libraries, without folder and .dll */
+    char name[TOOL_MAX_DRIVERS][64]; /* of libraries, without folder and .dll */
     int count;
 } names;
 
-/* Adds each name once: the registry may list a driver in several places. */
+/* The registry may list a driver in several places. */
 static void add_name(names *n, const wchar_t *path) {
     char *const narrow = xl__os_narrow(path);
     if (!narrow || n->count == TOOL_MAX_DRIVERS) {
@@ -52,7 +49,7 @@ static void add_name(names *n, const wchar_t *path) {
     n->count += !known;
 }
 
-/* Values are libraries; the data 0 means that it is used. */
+/* Values are libraries; the data 0 means used. */
 static void read_vendors(names *n) {
     HKEY key;
     if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, vendors, 0, KEY_READ, &key) != ERROR_SUCCESS) return;
@@ -66,7 +63,7 @@ static void read_vendors(names *n) {
     RegCloseKey(key);
 }
 
-/* A subkey for each adapter, whose value is one library or several. */
+/* A subkey per adapter, with one or several libraries. */
 static void read_class(names *n, const wchar_t *class) {
     HKEY key;
     if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, class, 0, KEY_READ, &key) != ERROR_SUCCESS) return;
@@ -90,16 +87,14 @@ static names *read_names(void) {
     return n;
 }
 
-/* ---- the list -------------------------------------------------------------------------------------------
- */
-
-/* The loader is looked for where it is called first (cmake/packaging/windows.sh), which must be found. */
+/* The loader is delay-loaded (cmake/packaging/windows.sh), so it must be found. */
 static bool has_loader(void) {
     return LoadLibraryW(L"OpenCL.dll") != NULL;
 }
 
-int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own) {
-    (void)own;
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_private_folder *private_folder) {
+    memset(out, 0, TOOL_MAX_DRIVERS * sizeof *out);
+    (void)private_folder;
     if (!has_loader()) return 0;
     names *const n = read_names();
     const int count = n && n->count > 1 ? n->count : 1;
@@ -134,10 +129,7 @@ void tool_driver_use(const tool_driver *driver) {
     if (driver->setting[0]) (void)_putenv(driver->setting);
 }
 
-/* ---- in a worker ----------------------------------------------------------------------------------------
- */
-
-/* The last entry has all platforms that are left: there may be more than names. */
+/* The last entry has all remaining platforms: there may be more than names. */
 void tool_driver_platforms(unsigned count, unsigned *first, unsigned *end) {
     const char *const given = xl__os_environment(variable);
     unsigned entry = 0, entries = 1;
@@ -156,14 +148,13 @@ bool tool_driver_broken(char *reason, size_t size) {
     return false;
 }
 
-/* There is no checking device on Windows. */
 bool tool_check_library(char path[TOOL_PATH]) {
     path[0] = '\0';
     return false;
 }
 
-bool tool_driver_check(tool_driver *out, tool_own_folder *own, char *reason, size_t size) {
-    (void)own;
+bool tool_driver_check(tool_driver *out, tool_private_folder *private_folder, char *reason, size_t size) {
+    (void)private_folder;
     *out = (tool_driver){.name = "check"};
     snprintf(reason, size, "the checking device needs Linux on x86-64 or aarch64");
     return false;

@@ -1,4 +1,4 @@
-/* os_file_windows.c - a file keeps its name's place until the new one is whole; links are not followed. */
+/* os_file_windows.c - links are not followed. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
@@ -19,7 +19,7 @@ static HANDLE handle_of(FILE *stream) {
     return (HANDLE)_get_osfhandle(_fileno(stream));
 }
 
-/* Bytes of the path up to its last separator and with it. */
+/* Up to the last separator and with it. */
 static size_t folder_size(const char *path) {
     size_t size = 0;
     for (size_t i = 0; path[i]; i++)
@@ -27,14 +27,14 @@ static size_t folder_size(const char *path) {
     return size;
 }
 
-/* NUL, CON and what lies below \\.\: written directly. */
+/* NUL, CON and names below \\.\: written directly. */
 static bool is_device(const char *path) {
     const char *const name = path + folder_size(path);
     return _stricmp(name, "NUL") == 0 || _stricmp(name, "CON") == 0 || strncmp(path, "\\\\.\\", 4) == 0 ||
            strncmp(path, "\\\\.\\pipe\\", 9) == 0;
 }
 
-/* The folder of a path, "." for none; freed by the caller; NULL: no memory. */
+/* "." for none; freed by the caller; NULL: no memory. */
 static char *folder_of(const char *path) {
     xl__text text = {0};
     const size_t size = folder_size(path);
@@ -43,15 +43,14 @@ static char *folder_of(const char *path) {
     return text.data;
 }
 
-/* Creates a new file in the folder of `path`; returns its descriptor, and its name in *name. -1 with
- * errno. */
+/* In the folder of `path`; returns its descriptor, and its name in *name. -1 with errno. */
 static int create_beside(const char *path, char **name) {
     char *const folder = folder_of(path);
     if (!folder) {
         errno = ENOMEM;
         return -1;
     }
-    xl__os_sweep_folder(folder); /* what killed runs have left there goes */
+    xl__os_sweep_folder(folder); /* removes what killed runs left */
     free(folder);
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         xl__text text = {0};
@@ -96,8 +95,7 @@ static bool same_index(const BY_HANDLE_FILE_INFORMATION *a, const BY_HANDLE_FILE
     return a->nFileIndexHigh == b->nFileIndexHigh && a->nFileIndexLow == b->nFileIndexLow;
 }
 
-/* Both are in one folder, so on the same volume, which is not compared: Wine reports another volume for a
- * renamed file. */
+/* Both are in one folder, so the volume is not compared: Wine reports another one for a renamed file. */
 bool tool_out_stands(const tool_out *out) {
     BY_HANDLE_FILE_INFORMATION mine, theirs;
     if (out->direct) return true;
@@ -114,7 +112,7 @@ int tool_file_place(const tool_out *out) {
     return xl__os_rename(out->temp, out->path, !out->is_new);
 }
 
-/* Moves bytes at an offset and restores the stream's position. */
+/* Restores the stream's position. */
 static int move_at(FILE *stream, uint64_t offset, char *data, size_t bytes, bool writes) {
     const HANDLE file = handle_of(stream);
     LARGE_INTEGER nothing = {.QuadPart = 0}, before;
@@ -165,7 +163,7 @@ static bool same_file(int a, int b) {
            of_a.dwVolumeSerialNumber == of_b.dwVolumeSerialNumber && same_index(&of_a, &of_b);
 }
 
-/* Whole, freed by the caller; NULL: no memory. */
+/* Freed by the caller; NULL: no memory. */
 static wchar_t *whole_path(const char *path) {
     wchar_t *const wide = xl__os_wide_path(path);
     const DWORD size = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
@@ -213,7 +211,7 @@ int tool_file_may_start(const char *path) {
     const bool there = folder && xl__os_is_folder(folder);
     free(folder);
     if (!there) return ENOENT;
-    const int fd = create_beside(path, &name); /* only an attempt shows if this user may write there */
+    const int fd = create_beside(path, &name); /* only an attempt shows write access */
     if (fd < 0) return errno;
     _close(fd);
     (void)xl__os_remove_file(name);

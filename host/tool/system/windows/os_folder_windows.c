@@ -1,4 +1,3 @@
-/* os_folder_windows.c - a run's folder among this user's temporary files, held by a mark. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
@@ -16,7 +15,7 @@
 static const char mark_name[] = ".crosslane-run", programs[] = "programs"; /* removed with any file */
 enum { ENTRY = TOOL_PATH + 600 };
 
-/* Ends without a separator; "" where it is not known. */
+/* No separator at the end; "": unknown. */
 static void temporary_folder(char path[TOOL_PATH]) {
     wchar_t wide[MAX_PATH + 2];
     const DWORD size = GetTempPathW(sizeof wide / sizeof *wide, wide);
@@ -40,7 +39,7 @@ static void remove_flat(const char *folder, bool any) {
     for (size_t i = 0; i < count; i++) {
         char path[2 * ENTRY];
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        if (xl__os_is_file(path) && (any || strcmp(names[i], TOOL_OWN_DRIVER) == 0))
+        if (xl__os_is_file(path) && (any || strcmp(names[i], TOOL_PRIVATE_DRIVER) == 0))
             (void)xl__os_remove_file(path);
     }
     xl__os_free_names(names, count);
@@ -48,7 +47,7 @@ static void remove_flat(const char *folder, bool any) {
 }
 
 static bool is_ours(const char *name) {
-    return strcmp(name, programs) == 0 || strcmp(name, TOOL_OWN_CHECK) == 0;
+    return strcmp(name, programs) == 0 || strcmp(name, TOOL_PRIVATE_CHECK) == 0;
 }
 
 static void remove_all(const char *folder) {
@@ -63,11 +62,11 @@ static void remove_all(const char *folder) {
     xl__os_free_names(names, count);
     snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
     (void)xl__os_remove_file(mark);
-    xl__os_sweep_folder(folder); /* a mark that was not finished */
+    xl__os_sweep_folder(folder); /* an unfinished mark */
     remove_folder(folder);
 }
 
-static const tool_temporary own_kind = {.prefix = "crosslane-", .mark = mark_name, .remove = remove_all};
+static const tool_temporary private_kind = {.prefix = "crosslane-", .mark = mark_name, .remove = remove_all};
 
 void tool_temporary_sweep(const tool_temporary *kind) {
     char **names = NULL, temporary[TOOL_PATH];
@@ -111,33 +110,32 @@ int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *m
                     xl__os_reason(failed, reason, sizeof reason));
 }
 
-void tool_own_folder_open(tool_own_folder *own) {
-    *own = (tool_own_folder){.mark = -1};
-    tool_temporary_sweep(&own_kind);
+void tool_private_folder_open(tool_private_folder *folder) {
+    *folder = (tool_private_folder){.mark = -1};
+    tool_temporary_sweep(&private_kind);
 }
 
-bool tool_own_folder_add(tool_own_folder *own, const char *name, char path[TOOL_PATH]) {
-    if (!own->path[0] && tool_temporary_make(&own_kind, own->path, &own->mark, NULL) != XL_SUCCESS)
+bool tool_private_folder_add(tool_private_folder *folder, const char *name, char path[TOOL_PATH]) {
+    if (!folder->path[0] &&
+        tool_temporary_make(&private_kind, folder->path, &folder->mark, NULL) != XL_SUCCESS)
         return false;
-    const int size = snprintf(path, TOOL_PATH, "%s/%s", own->path, name);
+    const int size = snprintf(path, TOOL_PATH, "%s/%s", folder->path, name);
     return size > 0 && size < TOOL_PATH && xl__os_make_folders(path) == 0;
 }
 
-void tool_own_folder_keep_programs(tool_own_folder *own) {
+void tool_private_folder_keep_programs(tool_private_folder *folder) {
     char path[TOOL_PATH], setting[TOOL_PATH + 32];
-    if (!tool_own_folder_add(own, programs, path)) return;
+    if (!tool_private_folder_add(folder, programs, path)) return;
     snprintf(setting, sizeof setting, "CROSSLANE_CACHE_DIR=%s", path);
     (void)_putenv(setting);
 }
 
-void tool_own_folder_remove(tool_own_folder *own) {
-    if (!own->path[0]) return;
-    if (own->mark >= 0) xl__os_mark_leave(own->mark); /* what is open keeps its folder */
-    remove_all(own->path);
-    *own = (tool_own_folder){.mark = -1};
+void tool_private_folder_remove(tool_private_folder *folder) {
+    if (!folder->path[0]) return;
+    if (folder->mark >= 0) xl__os_mark_leave(folder->mark); /* open files keep their folder */
+    remove_all(folder->path);
+    *folder = (tool_private_folder){.mark = -1};
 }
-
-/* ---- any folder --------------------------------------------------------------------------------------- */
 
 bool tool_folder_is_real(const char *path) {
     wchar_t *const wide = xl__os_wide_path(path);

@@ -1,4 +1,4 @@
-/* os_missing_windows.c - on Windows a driver comes with the maker's own for the display. */
+/* os_missing_windows.c - a driver is part of the display driver. */
 #include "system/os_missing.h"
 #include "system/os_drivers.h"
 #include <stdio.h>

@@ -1,5 +1,4 @@
-/* os_note_windows.c - memory that a worker shares with its parent: a temporary file without a name for
- * others. */
+/* os_note_windows.c - a temporary file without a name for others. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
@@ -26,11 +25,11 @@ static tool_note *map(int file) {
 }
 
 int tool_move_up(int *fd) {
-    (void)fd; /* descriptors are handed on by their handles */
+    (void)fd; /* descriptors are passed on by their handles */
     return 0;
 }
 
-/* Gone with the last handle, and kept in memory where there is room. */
+/* Deleted with the last handle, and kept in memory if possible. */
 int tool_memory_file(void) {
     wchar_t folder[MAX_PATH + 2], path[MAX_PATH + 64];
     const DWORD size = GetTempPathW(sizeof folder / sizeof *folder, folder);
@@ -66,10 +65,10 @@ static void leave(void) {
     own->left = 1;
 }
 
-/* Of this thread, which is the only one of a worker that calls OpenCL. */
+/* Only this thread of a worker calls OpenCL. */
 static _Thread_local xl__calls *calls;
 
-/* In the place of the library's own. */
+/* Replaces the library's own. */
 xl__calls *xl__noted(void) {
     return calls;
 }

@@ -1,4 +1,3 @@
-/* os_start_windows.c - streams, the interrupt key, a worker's beginning and end, on Windows. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
@@ -35,21 +34,19 @@ char **tool_words_typed(int argc, char **argv) {
     return words ? words : argv;
 }
 
-/* ---- standard streams ----------------------------------------------------------------------------- */
-
-/* Asking about a descriptor that is closed would end the process. */
+/* Asking about a closed descriptor would end the process. */
 static void pass_over(const wchar_t *expression, const wchar_t *function, const wchar_t *file, unsigned line,
                       uintptr_t unused) {
     (void)expression, (void)function, (void)file, (void)line, (void)unused;
 }
 
-/* abort() would end with 3, which says that there is no device. */
+/* abort() would end with 3, the status for no device. */
 static void on_abort(int number) {
     (void)number;
     TerminateProcess(GetCurrentProcess(), 0xC0000409);
 }
 
-/* Only line feeds end lines, and text is UTF-8; no error opens a dialog box. */
+/* Only line feeds end lines, text is UTF-8, and no error opens a dialog box. */
 void tool_streams_open(void) {
     _set_invalid_parameter_handler(pass_over);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
@@ -71,8 +68,6 @@ tool_exit tool_flush(FILE *stream) {
                   errno ? ": " : "", errno ? strerror(errno) : "");
     return TOOL_OUTPUT;
 }
-
-/* ---- the interrupt key ----------------------------------------------------------------------------- */
 
 static volatile LONG interrupted = 0;
 
@@ -102,8 +97,6 @@ unsigned tool_processors_allowed(void) {
     return count;
 }
 
-/* ---- calls that only block ------------------------------------------------------------------------- */
-
 static struct {
     HANDLE timer;
     const char *text;
@@ -127,8 +120,6 @@ void tool_limit(unsigned seconds, const char *text, tool_exit status) {
     (void)CreateTimerQueueTimer(&limit.timer, NULL, on_limit, NULL, seconds * 1000, 0, WT_EXECUTEONLYONCE);
 }
 
-/* ---- a worker and its parent ---------------------------------------------------------------------- */
-
 FILE *tool_worker_stream(void) {
     static const int own[] = {TOOL_EVENT_FD, TOOL_OTHERS_FD, TOOL_TURN_FD};
     if (_get_osfhandle(TOOL_EVENT_FD) == -1) return NULL;
@@ -138,7 +129,7 @@ FILE *tool_worker_stream(void) {
     }
     tool_note_take();
     tool_memory_quiet();
-    SetConsoleCtrlHandler(NULL, TRUE); /* the parent decides; its job object ends this process with it */
+    SetConsoleCtrlHandler(NULL, TRUE); /* the parent decides; its job object ends this process */
     (void)_setmode(TOOL_EVENT_FD, _O_BINARY);
     return _fdopen(TOOL_EVENT_FD, "wb");
 }
@@ -181,8 +172,7 @@ bool tool_others_are_gone(double seconds) {
 
 bool tool_turn_wait(void) {
     char go = 0;
-    if (_read(TOOL_TURN_FD, &go, 1) != 1)
-        tool_worker_abandon(); /* the parent is gone, so its turn never comes */
+    if (_read(TOOL_TURN_FD, &go, 1) != 1) tool_worker_abandon(); /* the parent is gone */
     return go == 1;
 }
 

@@ -40,15 +40,15 @@ static const xl__strategy strategies[] = {
                  .args = "a, b, totals, uint rows, uint n, uint parts",
                  .groups = "blocks(rows * parts, sub_groups)"},
                 {.kernel = "dot_add_parts", .args = "totals, sum, uint rows, uint parts", .items = "rows"})},
-    {XL__EDITED("tail", "lanes past the last element repeat it: wrong where n is no multiple of the width",
-                "dot/dot.cl", {"i = first + lane;", "i = min(first + lane, n - 1u);"}),
-     XL__SEVERAL_LANES, ON_LANES, LAUNCH("dot_subgroup", "sub_groups")},
 };
+
+extern const xl__strategy xl__planted_dot[];
 
 const xl__algorithm xl__algorithm_dot = {
     .name = "dot",
     .help = "in every row, the sum of a b",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
+    .planted = xl__planted_dot,
     .shape = {"rows", "n"},
     /* A CPU's compiler vectorises over work-items. Few rows leave compute units without work. */
     .automatic = "cpu ? serial : rows < units ? split : subgroup",

@@ -16,7 +16,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 
 /* In any order a term passes a product and at most n - 1 sums (rounding.h); 1.01 covers the reference's
    rounding. Devices may flush values below 2^-126; an order may overflow. */
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     const size_t row = t->i, n = (size_t)xl__int(t->problem, N);
     double sum = 0.0, magnitude = 0.0, flushed = 0.0;
     for (size_t i = row * n; i < (row + 1) * n; i++) {
@@ -36,6 +36,6 @@ const tool_case tool_case_dot = {
     .verify_base = "rows=5 n=301",
     .bench_settings = TOOL_TEXTS("rows=128 n=128", "rows=1024 n=1024"),
     .generate = generate,
-    .turns = "rows",
+    .parts = "rows",
     .expect = expect,
 };

@@ -25,17 +25,15 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("atomic", "a place at a time", "positive/positive.cl"), PLACES("positive_atomic")},
     {XL__KERNEL("sub_group", "one atomic for all lanes", "positive/positive.cl"), ON_LANES,
      PLACES("positive_sub_group")},
-    {XL__EDITED("tail", "lanes past the end are counted: n that is no multiple of the work-group",
-                "positive/positive.cl",
-                {"keep = i < n ? x[i] > 0.0f : 0;", "keep = i < n ? x[i] > 0.0f : 1;"},
-                {"if (keep && place", "if (keep && i < n && place"}),
-     ON_LANES, PLACES("positive_sub_group")},
 };
+
+extern const xl__strategy xl__planted_positive[];
 
 const xl__algorithm xl__algorithm_positive = {
     .name = "positive",
     .help = "the elements above 0, packed",
     XL__LISTS(params, arrays, strategies),
+    .planted = xl__planted_positive,
     .shape = {"n"},
     .automatic = "sub_group",
     .cost = {.bytes = "4 * n",

@@ -12,11 +12,11 @@ static uint32_t number(const tool_element *e) {
 
 /* How many elements of kept element i of x makes, and which, in the order of x. Strategies in any order
    are compared by value. */
-static uint64_t count(const tool_turn *t) {
+static uint64_t count(const tool_part *t) {
     return tool_f32(t, X, t->i) > 0.0F;
 }
 
-static void expect(const tool_turn *t) {
+static void expect(const tool_part *t) {
     if (t->made) tool_expect_near(&t->expected[KEPT], (size_t)t->place, (double)tool_f32(t, X, t->i), 0.0);
 }
 
@@ -27,7 +27,7 @@ const tool_case tool_case_positive = {
     .verify_settings = TOOL_TEXTS("", "capacity=100"),
     .bench_settings = TOOL_TEXTS("n=1048576"),
     .inputs = (const tool_input[]){{"x", .bits = number}, {0}},
-    .turns = "n",
+    .parts = "n",
     .count = count,
     .expect = expect,
 };

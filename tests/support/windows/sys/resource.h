@@ -1,4 +1,4 @@
-/* resource.h - process limits, which Windows lacks. */
+/* Process limits, which Windows lacks. */
 #pragma once
 
 #include "../posix.h"

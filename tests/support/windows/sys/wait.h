@@ -1,4 +1,4 @@
-/* wait.h - the exit status of a program that system() ran. */
+/* The exit status of a program that system() ran. */
 #pragma once
 
 #include "../posix.h"

@@ -1,0 +1,15 @@
+// Mistake: the new word is compared with the value of the lane and not with the word as it was, so it is never written.
+#include "sg/sg.h"
+
+SG_KERNEL void together(__global const uint *x, __global uint *state, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    if (i < n) {
+        uint old, seen = atomic_or(state, 0);
+        do {
+            old = seen;
+            const uint number = old / 65536 + 1, largest = max(old % 65536, x[i]);
+            seen = atomic_cmpxchg(state, x[i] + 1, 65536 * number + largest);
+        } while (seen != old);
+    }
+}

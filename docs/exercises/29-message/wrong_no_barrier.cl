@@ -1,0 +1,16 @@
+// Mistake: there is no barrier between writing a value and reading it.
+// Says: barrier between them
+#include "sg/sg.h"
+
+SG_KERNEL void message(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    __local uint slots[SG_GROUP_SIZE];
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0), id = get_local_id(0), from = (id + SG_GROUP_SIZE - 1) % SG_GROUP_SIZE;
+    uint value = i < n ? x[i] : 0;
+    for (uint turn = 0; turn < 2; turn++) {
+        slots[id] = value;
+        value = slots[from];
+        sg_group_barrier_local(sg);
+    }
+    if (i < n) y[i] = value;
+}

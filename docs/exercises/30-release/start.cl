@@ -1,0 +1,24 @@
+#include "sg/sg.h"
+#define POLLS 10000
+
+/* sums[s] becomes the sum of sub-group s, added up under its lock; gave_up[s] how many lanes did not get it. */
+SG_KERNEL void guarded(__global const uint *x, __global uint *sums, __global uint *gave_up, uint n SG_PARAMS) {
+    __local volatile uint lock[SG_GROUP_SIZE / SG_WIDTH], sum[SG_GROUP_SIZE / SG_WIDTH];
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0), s = sg_id(sg);
+    if (sg_lane(sg) == 0) {
+        lock[s] = s == 3; /* held by a work-item that never releases it */
+        sum[s] = 0;
+    }
+    sg_group_barrier_local(sg);
+    uint done = i >= n;
+    for (uint poll = 0; poll < POLLS && !done; poll++) {
+        /* fill in: take the lock; the lane that gets it adds, releases the lock, and is done */
+    }
+    const uint left = 0; /* fill in: how many lanes gave up */
+    sg_group_barrier_local(sg);
+    if (sg_lane(sg) == 0) {
+        sums[get_group_id(0) * sg_count(sg) + s] = sum[s];
+        gave_up[get_group_id(0) * sg_count(sg) + s] = left;
+    }
+}

@@ -1,0 +1,21 @@
+/*
+ * course_site.h - the course as a folder of pages, for a browser without a server: lessons with players,
+ * exercises with folded hints, sources, pictures, a glossary, and an index by concept. No page asks for
+ * anything outside the folder.
+ */
+#pragma once
+
+#include "system/exit_status.h"
+#include <jansson.h>
+
+typedef struct course_site {
+    const char *folder;
+    /* A player (player/player.h) for a lesson's command "crosslane trace ..."; the caller owns it. NULL:
+     * none. */
+    json_t *(*play)(void *user, const char *command);
+    void *user;
+    int players, missing; /* set: commands with and without a player */
+} course_site;
+
+/* Each file appears whole, the first page last. TOOL_OUTPUT, TOOL_INTERRUPTED, TOOL_BROKEN; complains. */
+tool_exit course_site_write(course_site *site);

@@ -1,0 +1,35 @@
+/* Mistakes planted in lights4, which verify must find. Each names the right strategy that it changes. */
+#include "table/algorithm.h"
+
+const xl__strategy xl__planted_lights4[] = {
+    {XL__CHANGED("tail", "rest", "copies of the last light fill the last four",
+                 {"return j < light_count && light.w", "return light.w"})},
+    {XL__CHANGED("unclamped", "rest", "outside its radius a light adds less than 0",
+                 {"rest = fmin(rest, 0.0f);", ""}),
+     .needs = "attenuation == clamped", .why = "shows with attenuation=clamped"},
+    {XL__CHANGED(
+         "clamped_together", "rest", "four lights are clamped after they are added",
+         {"rest = fmin(rest, 0.0f);", ""},
+         {"return (float3)(lights4_sum(sum.x,", "return sum + fmax((float3)(lights4_sum(0.0f,"},
+         {"lights4_sum(sum.y,", "lights4_sum(0.0f,"},
+         {"lights4_sum(sum.z, rest, four.fall_blue));", "lights4_sum(0.0f, rest, four.fall_blue)), 0.0f);"}),
+     .needs = "attenuation == clamped", .why = "shows with attenuation=clamped"},
+    {XL__CHANGED("swapped", "rest", "the second and third of four lights exchange colours",
+                 {"of_b = lights4_color(colors, b, j + 1u", "of_b = lights4_color(colors, c, j + 2u"},
+                 {"of_c = lights4_color(colors, c, j + 2u", "of_c = lights4_color(colors, b, j + 1u"})},
+    {XL__CHANGED("one_lane", "lanes", "the lanes' sums are not added",
+                 {"vstore3(total, i, result)", "vstore3(sum, i, result)"}),
+     XL__SEVERAL_LANES},
+    {XL__CHANGED("next_lane", "broadcast", "lights are read from the next lane: the first lane's are lost",
+                 {"sg_broadcast(sg, own, l)", "sg_broadcast(sg, own, min(l + 1u, SG_WIDTH - 1u))"},
+                 {"sg_broadcast(sg, own_fall, l)", "sg_broadcast(sg, own_fall, min(l + 1u, SG_WIDTH - 1u))"}),
+     XL__SEVERAL_LANES},
+    {XL__CHANGED("one_sub_group", "group", "the lights of a work-group's other sub-groups are missing",
+                 {"s < sg_count(sg); ++s", "s < 1u; ++s"}),
+     .needs = "sub_groups > 1 && lights > lanes", .why = "shows with more lights than a sub-group has lanes"},
+    {XL__CHANGED("first_part", "tile", "each part of the lights is the first one again",
+                 {"colors, from + item,", "colors, item,"}),
+     .group = "8", .needs = "lights > group",
+     .why = "shows with more lights than a work-group has work-items"},
+    {0},
+};

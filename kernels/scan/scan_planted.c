@@ -1,0 +1,37 @@
+/* Mistakes planted in scan, which verify must find. Each names the right strategy that it changes. */
+#include "common/passes_host.h"
+
+const xl__strategy xl__planted_scan[] = {
+    {XL__CHANGED("own_twice", "kogge_stone",
+                 "a lane's elements are combined into their own prefix: they count twice",
+                 {"operator_combine(part.total, before);", "operator_combine(part.total, lanes);"}),
+     .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
+    {XL__CHANGED("zero_before", "kogge_stone", "0 instead of the operator's identity before the first lane",
+                 {"sg_lane(sg) == 0 ? operator_identity() : below", "sg_lane(sg) == 0 ? (sum_t)0 : below"}),
+     .needs = "operator == mul && type < f16", .why = "shows in products of integers"},
+    {XL__CHANGED("wrong_order", "kogge_stone", "the prefix before an element is combined after it",
+                 {"operator_combine(before, part->before[r])", "operator_combine(part->before[r], before)"}),
+     .needs = "operator == affine && type >= f32", .why = "shows in pairs of floats, whose order matters"},
+    {XL__CHANGED(
+         "low_lanes", "kogge_stone", "the lowest lanes combine their own value again in every step",
+         {"v = sg_lane(sg) >= d ? operator_combine(below, v) : v;", "v = operator_combine(below, v);"}),
+     .needs = "lanes > 1 && operator == add && type < f16",
+     .why = "shows in sums of integers, over several lanes"},
+    {XL__CHANGED("initial_again", "kogge_stone", "each work-group combines initial a second time",
+                 {"? totals[get_group_id(0)] :",
+                  "? operator_combine(scan_start(initial), totals[get_group_id(0)]) :"}),
+     .needs = "operator == add && type < f16 && parts > 1 && counted == none",
+     .why = "shows in sums of integers over several shares"},
+    {XL__CHANGED("total_as_prefix", "lookback",
+                 "a look-back treats a tile's total as the prefix up to its end",
+                 {"flag == LOOKBACK_PREFIX ? lane + 1", "flag != LOOKBACK_NOTHING ? lane + 1"},
+                 {"lookback_publish(sg, state, operator_combine",
+                  "if (0) lookback_publish(sg, state, operator_combine"}),
+     .needs = "progress && operator == add && type < f16 && tiles > 2 && counted == none",
+     .why = LOOKBACK_WHY "; shows in sums of integers over three tiles"},
+    {XL__CHANGED("block_twice", "fixed", "a block's total is among the totals before it: it counts twice",
+                 {"first, blocks, true,", "first, blocks, false,"}),
+     .needs = "operator == add && type < f16 && fixed_blocks > 1 && counted == none",
+     .why = "shows in sums of integers over several blocks"},
+    {0},
+};
