@@ -500,8 +500,9 @@ static bool end_worker(device_run *run) {
     if (end.kind != TOOL_END_WELL) tool_sweep_outputs(c->options);
     char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];
     const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
-    tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
-    tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
+    const bool by_option = run->patience >= c->options->timeout;
+    tool_describe_end(&end, run->patience, by_option, false, reason, sizeof reason);
+    tool_describe_end(&end, run->patience, by_option, true, with_words, sizeof with_words);
     add_doing(run, &end, reason, sizeof reason);
     add_case(run, &end, with_words, sizeof with_words);
     if (tool_describe_mistake(&end, algorithm, with_words, sizeof with_words))

@@ -84,7 +84,7 @@ static void enumerate_driver(enumeration *e) {
     if (end.kind != TOOL_END_DIED && end.kind != TOOL_END_HUNG && end.kind != TOOL_END_TOO_LARGE) return;
     char reason[XL_ERROR_TEXT];
     e->harmful = true;
-    tool_describe_end(&end, seconds, true, reason, sizeof reason);
+    tool_describe_end(&end, seconds, true, true, reason, sizeof reason);
     add_broken(c, e->driver, reason);
     if (c->count > 0) c->found[c->count - 1].blame = tool_end_status(&end);
 }

@@ -153,11 +153,13 @@ static const char *place_of(const tool_worker_end *end, char *text, size_t size)
     return text;
 }
 
-void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size) {
+void tool_describe_end(const tool_worker_end *end, double seconds, bool by_option, bool words, char *text,
+                       size_t size) {
     char held[32], limit[32], place[400];
     tool_format_bytes((double)end->held, held, sizeof held);
     if (end->kind == TOOL_END_HUNG)
-        snprintf(text, size, "no answer for %g s (--timeout); the driver's process was ended", seconds);
+        snprintf(text, size, "no answer for %g s%s; the driver's process was ended", seconds,
+                 by_option ? " (--timeout)" : "");
     else if (end->kind == TOOL_END_TOO_LARGE)
         snprintf(text, size, "the driver's process held %s of memory, more than the allowed %s; it was ended",
                  held, tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));

@@ -89,5 +89,7 @@ bool tool_describe_mistake(const tool_worker_end *end, const char *algorithm, ch
 /* That `ends` workers ended within a limited address space. */
 void tool_describe_tight(int ends, char *text, size_t size);
 
-/* `seconds` as for tool_supervise. `words`: with its last output, for a record. */
-void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size);
+/* `seconds` as for tool_supervise; `by_option`: --timeout set them. `words`: with its last output, for a
+ * record. */
+void tool_describe_end(const tool_worker_end *end, double seconds, bool by_option, bool words, char *text,
+                       size_t size);

@@ -1,8 +1,12 @@
 #include "promises/promise_launch.h"
 #include "base/calls.h"
+#include "base/os.h"
 #include "base/status.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { LAUNCH_SECONDS = 20 };
 
 static int fail(xl_error *error, cl_int status, const char *call) {
     return status == CL_SUCCESS ? XL_SUCCESS : xl__fail_cl(error, status, call, "promises", NULL);
@@ -11,9 +15,11 @@ static int fail(xl_error *error, cl_int status, const char *call) {
 int tool_promise_build(tool_promise_launch *launch, const tool_promise_place *place, const char *file,
                        const char *text, const char *options, xl_error *error) {
     xl_device *const device = place->session->device;
+    const uint64_t begin = xl__os_now();
     xl__text all = {0}, source = {0};
     char name[XL__SOURCE_NAME];
     *launch = (tool_promise_launch){.place = place};
+    tool_row_at(place->session, place->session->row_count - 1); /* a build has all of --timeout */
     snprintf(name, sizeof name, "sg/promises/%s", file);
     xl__text_format(&all, "%s %s", place->options, options);
     int status = text ? xl__expand_text(device->kernel_dir, name, text, &source, error)
@@ -22,6 +28,7 @@ int tool_promise_build(tool_promise_launch *launch, const tool_promise_place *pl
     if (status == XL_SUCCESS)
         status = xl__program_get_text(device, name, source.data, all.data, &launch->program, &(bool){false},
                                       error);
+    launch->build_seconds = 1e-9 * (double)(xl__os_now() - begin);
     xl__text_free(&all);
     xl__text_free(&source);
     return status;
@@ -109,8 +116,10 @@ int tool_promise_number(tool_promise_launch *launch, cl_uint value, xl_error *er
 
 static int run(tool_promise_launch *launch, cl_uint dimensions, const size_t *global, const size_t *local,
                xl_error *error) {
-    const tool_session *const s = launch->place->session;
-    tool_row_alive(launch->place->session);
+    tool_session *const s = launch->place->session;
+    /* Waits are bounded, so a launch takes milliseconds. A driver may also compile again, as long as before
+       or longer on a busy machine. */
+    tool_row_patience(s, LAUNCH_SECONDS + ceil(4.0 * launch->build_seconds), 0.0);
     const cl_int status =
         clEnqueueNDRangeKernel(s->queue, launch->kernel, dimensions, NULL, global, local, 0, NULL, NULL);
     if (status != CL_SUCCESS) return fail(error, status, "clEnqueueNDRangeKernel");

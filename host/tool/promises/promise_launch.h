@@ -12,6 +12,7 @@ typedef struct tool_promise_launch {
     cl_kernel kernel; /* the latest */
     cl_mem memory[8];
     int arguments;
+    double build_seconds;
 } tool_promise_launch;
 
 /* Builds kernels/sg/promises/FILE, or `text` in its place (may be NULL), for the place, with more options.
