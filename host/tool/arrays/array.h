@@ -14,10 +14,10 @@ typedef struct tool_array {
     void *data; /* owned; NULL: no array. Not NULL for an array of no elements */
     size_t bytes;
     bool truth;      /* read from bool: a byte that is not 0 becomes 1 */
-    size_t followed; /* the picture's file continues at this byte; 0: ends */
+    size_t followed; /* the file continues here; 0: ends */
 } tool_array;
 
-/* False: above TOOL_MAX_RANK, or the product without dimensions of 0 is more than memory can address. */
+/* False: above TOOL_MAX_RANK, or too large even without dimensions of 0. */
 bool tool_array_bytes(xl_type type, int rank, const size_t *shape, size_t *bytes);
 
 /* Zeros; free with tool_array_free. On failure the array is empty: XL_TOO_LARGE, XL_NO_MEMORY. */

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Variables here survive libpng's longjmp; local ones do not. */
+/* Local variables would not survive libpng's longjmp. */
 typedef struct decoder {
     FILE *stream;
     const char *name;
     xl_error *error;
     int status;        /* 0: none reported */
     size_t at;         /* bytes read so far */
-    size_t followed;   /* the file continues here after the picture; 0: it ends */
+    size_t followed;   /* the file continues here; 0: it ends */
     char warning[120]; /* libpng's last, which often explains its error */
     png_structp png;
     png_infop info;
@@ -30,7 +30,7 @@ typedef struct decoder {
     int colors, alphas;
 } decoder;
 
-/* libpng drops a damaged transparency with a warning: that would change the number of channels. */
+/* libpng drops a damaged transparency with a warning, which would change the number of channels. */
 static void on_warning(png_structp png, png_const_charp text) {
     decoder *d = png_get_error_ptr(png);
     snprintf(d->warning, sizeof d->warning, "%s", text);
@@ -64,7 +64,7 @@ static void on_read(png_structp png, png_bytep out, size_t bytes) {
     png_error(png, "short read");
 }
 
-/* Up to the pixels; requests 8 or 16 bits per component, 1 to 4 components. May longjmp. */
+/* Requests 8 or 16 bits per component, 1 to 4 components. May longjmp. */
 static void read_facts(decoder *d) {
     png_set_user_limits(d->png, TOOL_IMAGE_MAX_SIDE, TOOL_IMAGE_MAX_SIDE);
     png_set_chunk_cache_max(d->png, 64);

@@ -9,18 +9,16 @@
 #include <stdio.h>
 
 enum {
-    TOOL_IMAGE_FIRST_BYTE = 0x89,    /* of every PNG file */
+    TOOL_IMAGE_FIRST_BYTE = 0x89,
     TOOL_IMAGE_MAX_SIDE = 65536,     /* pixels */
     TOOL_IMAGE_MAX_VALUES = 1 << 28, /* height * width * channels: 1 GiB of floats */
 };
 
-/* An XL_F32 array of rank 3, freed by tool_array_free (empty on failure). XL_IO with one line (file, byte
-   offset, expectation), XL_TOO_LARGE, XL_NO_MEMORY. */
+/* XL_F32, freed by tool_array_free (empty on failure). XL_IO with one line (file, byte offset, expectation),
+   XL_TOO_LARGE, XL_NO_MEMORY. */
 int tool_image_read(const char *path, tool_array *image, xl_error *error);
 
-/* Reads from an open stream; skips bytes after the picture and reports them in image->followed. `name`
- * appears in errors.
- */
+/* Skips bytes after the picture (image->followed). `name` appears in errors. */
 int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl_error *error);
 
 /* An XL_F32 array [height, width] or [height, width, 1 to 4] with 8 or 16 `bits` per component, rounded,
@@ -28,8 +26,7 @@ int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl
    cannot hold, XL_IO, XL_NO_MEMORY. */
 int tool_image_write(const char *path, const tool_array *image, int bits, xl_error *error);
 
-/* [height, width]: 0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709) of the unchanged components; alpha is
- * ignored. The weights are meant for linear light: an sRGB picture gives its luma-like value, not its
- * luminance.
+/* [height, width]: 0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709), without alpha. The weights are meant for
+ * linear light: an sRGB picture gives a luma-like value.
  */
 int tool_image_luminance(const tool_array *image, tool_array *luminance, xl_error *error);

@@ -11,7 +11,7 @@
 #error "elements are copied as they are: this file needs a little-endian machine"
 #endif
 
-/* Bounds memory against a forged length; NumPy's headers have some hundred bytes. */
+/* Against a forged length; NumPy's headers have some hundred bytes. */
 enum { MAX_HEADER = 1 << 20, FIRST_BLOCK = 1 << 16 };
 
 /* Offsets in errors count from the start of the file. */
@@ -75,7 +75,7 @@ static int take_string(header *h, char *out, size_t size, const char *expected) 
     return XL_SUCCESS;
 }
 
-/* The type after the byte order: '<', '=', or none for this machine's; any for one byte. NULL: none. */
+/* Byte order: '<', '=', or none for this machine's; any for one byte. NULL: no type. */
 static const char *skip_order(const char *descr) {
     static const char one_byte[] = "biu";
     const bool ordered = descr[0] && strchr("<=>|", descr[0]);
@@ -189,7 +189,7 @@ static int take_entry(header *h, tool_array *array, unsigned *seen) {
     return status;
 }
 
-/* With at most one dimension above 1, or no element, both orders have the same bytes. */
+/* Not with at most one dimension above 1, or no element. */
 static bool order_matters(const tool_array *array) {
     int longer = 0;
     for (int d = 0; d < array->rank; d++) {
@@ -247,7 +247,7 @@ static bool is_text(const unsigned char *bytes, size_t count) {
     return count > 0 && i == count;
 }
 
-/* Magic, version and length; leaves the text in *text (freed by the caller), *place after it. */
+/* *text is freed by the caller; *place is after it. */
 static int read_header(FILE *stream, const char *name, tool_array *array, char **text, size_t *place,
                        xl_error *error) {
     static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -300,7 +300,7 @@ int tool_npy_check_size(FILE *stream, const char *name, size_t place, const tool
     return XL_SUCCESS;
 }
 
-/* Memory doubles while bytes keep coming, so a forged shape costs nothing. */
+/* Memory doubles while bytes come, so a forged shape costs nothing. */
 static int read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error) {
     char shape[200];
     size_t have = 0;

@@ -1,21 +1,19 @@
 /*
  * npy.h - NumPy's .npy files, versions 1.0 to 3.0: little-endian, C order or an order without effect, int8 to
  * int64, uint8 to uint64, float16 to float64, bool as u8 (format: numpy.lib.format, NEP 1). Memory grows with
- * the bytes present, not with a header's promises. A refusal is one line: file, byte offset, expectation.
+ * the bytes present. A refusal is one line: file, byte offset, expectation.
  */
 #pragma once
 
 #include "arrays/array.h"
 #include <stdio.h>
 
-enum { TOOL_NPY_FIRST_BYTE = 0x93 }; /* of every .npy file */
+enum { TOOL_NPY_FIRST_BYTE = 0x93 };
 
-/* Into *array (freed by tool_array_free; empty on failure). XL_IO: the file cannot be read or is
-   malformed; XL_NO_MEMORY. */
+/* *array is freed by tool_array_free; empty on failure. XL_IO: unreadable or malformed; XL_NO_MEMORY. */
 int tool_npy_read(const char *path, tool_array *array, xl_error *error);
 
-/* In two steps, so that type and shape can be refused first: the header leaves *array without data, which
-   begins at *place. Empty on failure. */
+/* Leaves *array without data, which begins at *place. Empty on failure. */
 int tool_npy_read_header(FILE *stream, const char *name, tool_array *array, size_t *place, xl_error *error);
 int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error);
 
@@ -31,7 +29,7 @@ int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_e
 int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array *array, int split,
                        size_t first, size_t count, xl_error *error);
 
-/* The header for this type and shape, version 1.0; returns its size. */
+/* Version 1.0; returns the header's size. */
 enum { TOOL_NPY_HEADER = 512 };
 size_t tool_npy_header(const tool_array *array, unsigned char first[TOOL_NPY_HEADER]);
 
