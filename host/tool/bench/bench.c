@@ -24,8 +24,8 @@ typedef tool_entry entry;
    (rank_test.h). */
 enum { MAX_ENTRIES = 512, SLOW_SAMPLES = 10, FIRST_LOOK = 3 };
 
-/* A contest drops entries that take this many times the best's time after FIRST_LOOK samples, by the least
-   of each: on two cores under a load of 4 medians were up to 2.8 times that. */
+/* A contest drops entries that take this many times the best's time, by the least of FIRST_LOOK samples: on
+   two cores under a load of 4 medians were up to 2.8 times that. */
 #define FAR 4.0
 
 struct tool_bench_job {
@@ -35,21 +35,21 @@ struct tool_bench_job {
     long earlier;            /* problems of earlier parts */
     char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
-    tool_seen seen;  /* rows so far */
-    entry **entries; /* verified, of one point */
+    tool_seen seen; /* rows so far */
+    entry **entries;
     int count;
     int rounds; /* 1: no other device alternates */
     double round_began_ms[TOOL_MOST_ROUNDS];
-    int samples; /* wanted */
+    int samples;
     double min_time, max_launch;
-    double warm;  /* least seconds of warm-up */
-    bool contest; /* drops slow entries; times are lower quartiles */
+    double warm; /* least seconds of warm-up */
+    bool contest;
     tool_clock clock;
     double probe_ns[TOOL_MOST_ROUNDS + 1]; /* of the problem: before the first round and after each */
     int probes;
     int again;            /* repeated rounds of the problem */
     char clock_said[120]; /* how the clock changed; "": it did not */
-    bool reduced;         /* fewer samples and smaller shapes on a slow device */
+    bool reduced;
 };
 typedef tool_bench_job bench_job;
 
@@ -154,7 +154,7 @@ static void set_probes(const bench_job *job, json_t *record) {
     if (job->again > 0) json_object_set_new(record, "measured_again", json_integer(job->again));
 }
 
-/* What a correct row lacks, why, and how the clock changed. */
+/* What a row lacks, and how the clock changed. */
 static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
     const char *const missing = job->no_limit[0] ? job->no_limit : failed->text;
     const char *const said[][2] = {{"", job->reduced ? "slow device: fewer samples, shapes and widths" : ""},
@@ -208,7 +208,7 @@ static void add_entry(bench_job *job, const tool_config *config, double *time_ns
     job->entries[job->count++] = e;
 }
 
-/* Drops settings that the strategy does not read. False: repeats an earlier row. */
+/* Drops unread settings. False: repeats an earlier row. */
 static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     char key[TOOL_SETTINGS_TEXT + 256];
     tool_config_trim(job->session, config);
@@ -218,8 +218,7 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     return tool_seen_add(&job->seen, key);
 }
 
-/* "device 0, scan, problem 14 of 36: clock fell by 12%: measured again"; records get only the last two
-   parts. */
+/* "device 0, scan, problem 14 of 36: clock fell by 12%: measured again"; the last two parts for records. */
 static void tell_change(bench_job *job, double change, const char *then) {
     snprintf(job->clock_said, sizeof job->clock_said, "clock %s by %.0f%%%s", change < 0.0 ? "fell" : "rose",
              100.0 * fabs(change), then);
@@ -239,7 +238,6 @@ static double look_at_clock(bench_job *job, int place) {
     return change;
 }
 
-/* Repeats a round once if the clock changed. */
 static void sample_steadily(bench_job *job, int round) {
     sample_all(job, round);
     double change = look_at_clock(job, round + 1);
@@ -394,7 +392,7 @@ static void measure_ceilings(bench_job *job) {
 
 /* NULL: the failure was reported. */
 static bench_job *open_job(tool_session *s) {
-    /* Only `run` reduces its work, to end within a minute. */
+    /* `run` must end within a minute. */
     const bool run = s->options->command == TOOL_COMMAND_run, reduced = run && s->slow;
     bench_job *job = tool_bench_open(s, !run ? 0.1 : 0.02);
     if (!job) return NULL;

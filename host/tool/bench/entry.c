@@ -27,7 +27,7 @@ static int get_data(tool_entry *e, tool_data **out) {
                          out, &e->trial.error);
 }
 
-/* Counts no measures: an atomic per sub-group may take longer than all else. */
+/* Without measures: an atomic per sub-group may take longer than all else. */
 static int make_timed(tool_entry *e) {
     e->timed = e->trial.plan;
     if (!xl__plan_strategy(e->trial.plan)->measures) return XL_SUCCESS;
@@ -130,7 +130,7 @@ bool tool_entry_shoot(tool_entry *e, int batch, tool_shot *shot) {
     return false;
 }
 
-/* By events; once if it is long; never for a strategy that waits itself. */
+/* Once if it is long; never for a strategy that waits. */
 static void time_alone(tool_entry *e) {
     const size_t times = e->single_ns < TOOL_LASTS_NS ? 5 : 1;
     double ns[5];

@@ -1,6 +1,4 @@
-/*
- * entry.h - one strategy at one width, timed together with others: made, verified, warmed up, sampled, moved.
- */
+/* entry.h - one strategy at one width, timed together with others. */
 #pragma once
 
 #include "job/turns.h"
@@ -33,19 +31,16 @@ typedef struct tool_entry {
     double *time_ns; /* also gets the time; may be NULL */
 } tool_entry;
 
-/* Makes a row for `config`, its verified plan, and buffers. Skips launches predicted to take longer than
- * `max_launch` seconds; `slow`: the reason names the limit of a slow device. NULL: the row is written, with
- * the reason.
+/* Makes a row, its verified plan, and buffers. Skips launches predicted to take longer than `max_launch`
+ * seconds; `slow`: the reason names a slow device's limit. NULL: the row is written, with the reason.
  */
 tool_entry *tool_entry_make(tool_session *session, tool_data_cache *cache, const tool_config *config,
                             double max_launch, bool slow);
 void tool_entry_free(tool_entry *entry);
 
-/* Writes a skipped row. */
 void tool_entry_leave_out(tool_entry *entry, const char *reason);
 
-/* Launches until times settle, for at least `least` seconds; sets the launches of a batch of `lasts`
-   seconds. */
+/* Launches until times settle, for at least `least` seconds; sizes batches to `lasts` seconds. */
 void tool_entry_warm_up(tool_entry *entry, double least, double lasts);
 
 /* One batch. False: it failed, and the entry is out. */
@@ -53,8 +48,8 @@ bool tool_entry_shoot(tool_entry *entry, int batch, tool_shot *shot);
 void tool_entry_sample(tool_entry *entry, int round);
 void tool_entry_forget(tool_entry *entry, int round);
 
-/* Moves the buffers, unless that costs more time than the samples. */
+/* Unless that costs more time than the samples. */
 void tool_entry_move(tool_entry *entry);
 
-/* Compares the timed launches' results. False: wrong, and the entry is out. */
+/* False: wrong, and the entry is out. */
 bool tool_entry_verify(tool_entry *entry);

@@ -5,12 +5,11 @@
 #include "verify/verify.h"
 #include "base/calls.h"
 
-/* Costs of a row besides its samples: seconds of the host, and its kernels in units of ceilings.cl:
-   smaller and often already compiled. Measured: docs/performance.md, "How long everything takes". */
+/* Costs of a row besides its samples: host's seconds, kernels in units of ceilings.cl (docs/performance.md,
+   "How long everything takes"). */
 static const double row_seconds = 0.35, row_compilations = 0.15;
 
-/* To build the kernels of ceilings.cl and launch one; 0 on failure. A unique first line bypasses the
-   driver's cache. */
+/* 0 on failure. A unique first line bypasses the driver's cache. */
 static double compile_seconds(const tool_session *s) {
     xl__text text = {0};
     xl_error error = {0};

@@ -4,7 +4,7 @@
 #include "options/select.h"
 #include "run/session.h"
 
-/* Times the compiler on uncached kernels, and counts what will be compiled and timed. Event:
+/* Times the compiler, and counts what will be compiled and timed. Event:
    {"event":"estimate","algorithms":N,"rows":N,"seconds":S,"all_algorithms":N,"all_seconds":S}; none if the
-   kernels do not compile. The first three are of the first `count` choices, the others of `all`. */
+   kernels do not compile. The first three are of `count` choices, the others of `all`. */
 void tool_estimate(tool_session *session, const tool_choice *choices, int count, int all);

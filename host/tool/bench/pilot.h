@@ -3,7 +3,7 @@
 
 #include "run/config.h"
 
-/* Seconds, from smaller launches; 0: unknown. The first may include deferred work of the driver, and a
-   busy machine slows any: the fastest counts, and if it exceeds `allowed`, more are tried. */
+/* Seconds, from smaller launches; 0: unknown. A driver defers work to the first, and a busy machine slows
+   any: the fastest counts, and more are tried if it exceeds `allowed`. */
 double tool_pilot_seconds(tool_session *session, const tool_config *config, const xl__problem *large,
                           double allowed);

@@ -28,8 +28,8 @@ static void add_inputs(tool_timed *list, tool_timed_problem *problem, const tool
     }
 }
 
-/* A point with a size takes the rest from the first setting. A slow device gets the smallest shape and,
-   for main algorithms, the published one, the second. */
+/* A point with a size takes the rest from the first setting. A slow device gets the smallest shape and, for
+   main algorithms, the second, the published one. */
 static int most_settings(const tool_case *cs, const tool_point *point, bool reduced) {
     if (point->settings[0]) return 1;
     if (!reduced) return INT_MAX;

@@ -3,8 +3,8 @@
 
 #include "run/config.h"
 
-/* If --set names none: the case's first; each as its own problem; the same, but only the first for a main
- * algorithm's smallest shape; or none yet.
+/* If --set names none: the first; each as its own problem; the same, but for a main algorithm's smallest
+ * shape the first; or none yet.
  */
 typedef enum tool_timed_inputs {
     TOOL_FIRST_INPUT,
@@ -23,12 +23,10 @@ typedef struct tool_timed {
     size_t count;
 } tool_timed;
 
-/* The points of each algorithm with the case's bench settings: with all if the point gives no size, on a
-   slow device (`reduced`) with one or two. Free the list. */
+/* Points with the case's bench settings: with all if the point gives no size, with one or two if `reduced`.
+   Free the list. */
 tool_timed tool_timed_list(const tool_choice *choices, int count, bool reduced, tool_timed_inputs inputs);
 void tool_timed_free(tool_timed *list);
 
-/* A --kernel-dir kernel has a copy of its algorithm's case, and alternates with the algorithm's own
- * strategies.
- */
+/* A user's kernel has a copy of its algorithm's case, and alternates with the algorithm's strategies. */
 bool tool_same_problems(const tool_case *a, const tool_case *b);

@@ -14,9 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS: a problem's rows are numbered from a multiple of it, so a new worker continues with the same
-   numbers. FINALISTS: the best strategies, tried with other tuning values, which must win by more than
-   noise: 3 percent. */
+/* A problem's rows are numbered from a multiple of ROWS, so that a new worker continues the numbers.
+   FINALISTS: the best strategies, tried with other tuning values, which must win by more than noise. */
 enum { ROWS = 65536, FINALISTS = 2, MOST_INPUTS = 16 };
 static const double better = 0.97;
 
@@ -226,7 +225,6 @@ static void fill(xl__choice *out, const tool_config *config, double ns) {
     json_decref(now);
 }
 
-/* The first round's best first. */
 static void list_finalists(const tune_job *job, const contest *first, tool_candidates *out) {
     int taken[FINALISTS] = {0}, count = 0;
     out->count = 0;
@@ -271,7 +269,6 @@ static void tell_choice(tune_job *job, const xl__choice *choice, const char *rul
                         choice->tuning, "ns", choice->ns, "rule", rule, "rule_ratio", ratio));
 }
 
-/* First candidates, then tuning values of the best. */
 static void tune_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base,
                          const char *const *inputs, xl__choice *choice) {
     contest *first = calloc(1, sizeof *first), *second = calloc(1, sizeof *second);

@@ -4,10 +4,10 @@
 #include "options/select.h"
 #include "run/session.h"
 
-/* Measures each algorithm at the case's bench settings (--set as in bench): every strategy at every native
-   width over every input, then tuning values of the two best. The best over all inputs (geometric mean of
-   the time relative to each input's best) goes into the profile, written after each problem. Skips
-   problems of the profile. Events: {"event":"choice"} per problem, {"event":"written"} at the end. */
+/* Measures each problem of bench: every strategy at every native width over every input, then tuning values
+   of the two best. The best over all inputs (geometric mean relative to each input's best) goes into the
+   profile, written after each problem. Skips problems of the profile. Events: {"event":"choice"} per problem,
+   {"event":"written"} at the end. */
 tool_exit tool_tune(tool_session *session, const tool_choice *choices, int count);
 
 /* Makes auto use --profile; {"event":"note"} says why it or the cached one is not used. */
