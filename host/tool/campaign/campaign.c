@@ -88,7 +88,7 @@ static bool may_check(const tool_options *o) {
     return true;
 }
 
-/* With the checking device's if requested: only that one if nothing else is. */
+/* Only the checking device if nothing else is requested. */
 static int list_drivers(tool_campaign *c, tool_driver drivers[TOOL_MAX_DRIVERS]) {
     const tool_words *const words = &c->options->devices;
     char reason[256];
@@ -130,9 +130,7 @@ tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
 
 /* ---- selection ------------------------------------------------------------------------------------ */
 
-/* A vendor's word that describes no device may be in a name: a driver for processors is not by the
- * processor's vendor.
- */
+/* A vendor's word that fits no device may be in a name: another vendor's driver for its processors. */
 static bool choose_by(tool_campaign *c, const char *word) {
     bool any = false;
     for (int i = 0; i < c->count; i++)
@@ -167,14 +165,13 @@ tool_exit tool_campaign_select(tool_campaign *c) {
         tool_complain("%s", reason);
         return TOOL_NOTHING_DONE;
     }
-    /* Not earlier: a mistyped --device must not overwrite results by an empty file. */
+    /* Not earlier: a mistyped --device must not overwrite results. */
     const tool_exit made = tool_files_make_folder(c);
     return made == TOOL_OK ? tool_files_open(c, tool_machine_json()) : made;
 }
 
 /* ---- running --------------------------------------------------------------------------------------- */
 
-/* If several devices are timed, unless the user forbids it. */
 static bool takes_turns(const tool_campaign *c, const int *devices, int count) {
     const tool_options *const o = c->options;
     int able = 0;

@@ -1,7 +1,7 @@
 /*
- * campaign.h - the parent process: selects devices, runs their workers, one device at a time or
- * alternating (job/turns.h), and stores their rows. It never calls OpenCL. A worker that crashes, hangs or
- * uses too much memory costs only its current row, which becomes an error; a new worker continues.
+ * campaign.h - the parent process: selects devices, runs their workers, one at a time or alternating
+ * (job/turns.h), and stores rows, without OpenCL. A worker that crashes, hangs or uses too much memory costs
+ * its current row; a new worker continues.
  */
 #pragma once
 
@@ -21,29 +21,28 @@ typedef struct tool_found {
     bool selected;
     tool_exit blame;  /* the status if its rows are lost; TOOL_OK means TOOL_DEVICE_FAILED */
     int rank, number; /* the rank that runs it, and its index there */
-    json_t *heard; /* stored events of a device of another rank, or alternating with the shown one; owned */
-    bool begun, over; /* this process has begun, ended its work on it */
+    json_t *heard;    /* stored events of another rank's or an alternating device; owned */
+    bool begun, over; /* in this process */
     bool ended, told; /* the listener was informed */
 } tool_found;
 
 typedef struct tool_campaign tool_campaign;
 
-/* `device` is an index into found. Any callback may be NULL. */
+/* `device` indexes found. Any callback may be NULL. */
 typedef struct tool_listener {
     void (*device_begins)(tool_campaign *campaign, int device);
     void (*detail)(tool_campaign *campaign, int device); /* found[device].facts has changed */
     void (*record)(tool_campaign *campaign, int device, const json_t *record);
     void (*other)(tool_campaign *campaign, int device, const json_t *event);
     void (*device_ends)(tool_campaign *campaign, int device);
-    /* A worker with recorded rows died outside any row. True: blames the last row, and does not report the
-       driver. */
+    /* A worker with recorded rows died outside any row. True: blames the last row, not the driver. */
     bool (*died)(tool_campaign *campaign, const char *reason);
 } tool_listener;
 
 struct tool_campaign {
-    tool_job *job;               /* owned */
-    const tool_options *options; /* the job's */
-    tool_found *found;           /* this machine's, then other ranks' */
+    tool_job *job; /* owned */
+    const tool_options *options;
+    tool_found *found; /* this machine's, then other ranks' */
     int count;
     tool_progress progress;
     tool_results *results; /* NULL: no JSON wanted */
@@ -59,11 +58,11 @@ struct tool_campaign {
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
-    double began;                 /* when it was opened, seconds */
-    int asked, granted;           /* part of run that a device requested, and that was granted */
-    json_t *estimate;             /* of alternating devices, summed; owned */
-    bool charted;                 /* --chart was written, or failed */
-    bool told_busy;               /* has reported that the machine is busy */
+    double began;       /* when it was opened, seconds */
+    int asked, granted; /* part of run that a device requested, and that was granted */
+    json_t *estimate;   /* of alternating devices, summed; owned */
+    bool charted;       /* --chart was written, or failed */
+    bool told_busy;
     bool incomplete;              /* a rank was lost, results are missing */
     struct tool_cluster *cluster; /* NULL: one rank */
     void (*idle)(void *user);     /* about ten times a second while a worker works; may be NULL */
@@ -72,19 +71,19 @@ struct tool_campaign {
 /* Takes the job. On TOOL_OK close with tool_campaign_close. */
 tool_exit tool_campaign_open(tool_campaign *campaign, tool_job *job);
 
-/* --device, else all; opens the outputs. Complains: TOOL_NOTHING_DONE if no device fits, TOOL_OUTPUT. All
-   ranks call it: those of a machine share its devices. */
+/* Selects devices, opens outputs. Complains: TOOL_NOTHING_DONE if no device fits, TOOL_OUTPUT. All ranks call
+   it: those of a machine share its devices. */
 tool_exit tool_campaign_select(tool_campaign *campaign);
 
 /* `first_only`: stops after one device. */
 tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listener, void *user,
                             bool first_only);
 
-/* Closes the outputs silently; returns the campaign's exit status. `wants_rows`: a run without any ok,
-   mismatch or error row ran nothing. */
+/* Closes the outputs silently; returns the exit status. `wants_rows`: a run without any ok, mismatch or error
+   row ran nothing. */
 tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
 
-/* Selected devices whose work has not ended, also on other ranks. */
+/* Also on other ranks. */
 static inline int tool_devices_left(const tool_campaign *campaign) {
     int left = 0;
     for (int i = 0; i < campaign->count; i++)
@@ -92,7 +91,7 @@ static inline int tool_devices_left(const tool_campaign *campaign) {
     return left;
 }
 
-/* The listener gets the events of one device after the other. `of`: a record or another event. */
+/* Device after device. `of`: a record or another event. */
 typedef enum tool_telling {
     TOOL_TELL_BEGINS,
     TOOL_TELL_DETAIL,
@@ -102,7 +101,6 @@ typedef enum tool_telling {
 } tool_telling;
 void tool_tell(tool_campaign *campaign, int device, tool_telling what, const json_t *of);
 
-/* Reports a device's begin and its stored events. */
 void tool_tell_heard(tool_campaign *campaign, int device);
 
 /* Erases the progress line; returns the stream to print to. */

@@ -114,7 +114,7 @@ void tool_files_record(tool_campaign *c, int device, const json_t *record) {
         output_failed(c, &error);
 }
 
-/* File and exit status must agree: a missing row is an output failure. */
+/* A missing row is an output failure, so that file and exit status agree. */
 void tool_files_close(tool_campaign *c) {
     xl_error error = {0};
     const long long written = tool_results_count(c->results);
@@ -171,7 +171,7 @@ static void hear(tool_campaign *c, int device, tool_telling what, const json_t *
     json_array_append_new(found->heard, tool_need(message));
 }
 
-/* After the shown device: the devices that waited. */
+/* The devices that waited. */
 static void show_next(tool_campaign *c) {
     for (bool over = true; over;) {
         tool_found *const shown = &c->found[c->shown];

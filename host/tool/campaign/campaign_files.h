@@ -6,7 +6,7 @@
 /* --out-dir, or a run's own folder. Complains: TOOL_OUTPUT. */
 tool_exit tool_files_make_folder(tool_campaign *campaign);
 
-/* On other ranks than 0: uses the folder that rank 0 made for the run. Complains: TOOL_OUTPUT. */
+/* On other ranks: uses rank 0's folder. Complains: TOOL_OUTPUT. */
 tool_exit tool_files_take_folder(tool_campaign *campaign, const char *path);
 
 /* Opens outputs for --json, --csv and --out-dir. Takes the reference to `machine`. Complains: TOOL_OUTPUT. */
@@ -18,8 +18,7 @@ void tool_files_device(tool_campaign *campaign, int device);
 /* Adds how times grow along a sweep. Takes the reference. */
 void tool_files_growth(tool_campaign *campaign, json_t *growth);
 
-/* Counts and writes a row. */
 void tool_files_record(tool_campaign *campaign, int device, const json_t *record);
 
-/* Closes both files. Complains if rows are missing. Rank 0 also ends the run's folder (tool_runs_end). */
+/* Complains if rows are missing. Rank 0 also ends the run's folder (tool_runs_end). */
 void tool_files_close(tool_campaign *campaign);

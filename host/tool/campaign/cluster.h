@@ -39,20 +39,18 @@ typedef struct tool_cluster {
     tool_exit status; /* rank 0: the worst status of other ranks */
 } tool_cluster;
 
-/* All ranks call it after marking their devices (`none`: why a rank has none, else NULL). Shares the
- * devices out, sends rank 0 those of other machines, and opens the outputs on rank 0. All ranks get the
- * same status, with one complaint: TOOL_NOTHING_DONE if no rank has a device, TOOL_OUTPUT,
- * TOOL_DEVICE_FAILED.
+/* All ranks call it after marking their devices (`none`: why a rank has none, else NULL). Shares the devices
+ * out, lists all on rank 0, and opens its outputs. All ranks get the same status, with one complaint:
+ * TOOL_NOTHING_DONE if no rank has a device, TOOL_OUTPUT, TOOL_DEVICE_FAILED.
  */
 tool_exit tool_cluster_join(tool_campaign *campaign, const char *none);
 
-/* Call before this rank's first device, after each, and after the last. The last call waits until every
-   rank is done, silent for too long, or interrupted. */
+/* Call before this rank's first device, after each, and after the last. The last call waits until all ranks
+   are done, silent for too long, or interrupted. */
 void tool_cluster_begin(tool_campaign *campaign);
 void tool_cluster_between(tool_campaign *campaign);
 void tool_cluster_finish(tool_campaign *campaign);
 
-/* Reports this rank's progress. */
 void tool_cluster_progress(tool_campaign *campaign, const char *text);
 
 void tool_cluster_free(tool_campaign *campaign);

@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Crashes outside any row are tolerated while PATIENCE lasts: the cache records the cause, and the next
- * worker skips it. A hang costs HANG_WEIGHT.
+/* Tolerated crashes outside any row: the cache records the cause, and the next worker skips it. A hang costs
+ * HANG_WEIGHT.
  */
 enum { MAX_RESTARTS = 1000, PATIENCE = 8, HANG_WEIGHT = 3 };
 
@@ -43,8 +43,8 @@ struct tool_device_run {
     tool_exit given_up;    /* the worker's own status and reason for giving up */
     char words[XL_ERROR_TEXT];
     bool in_turns;
-    long turn;               /* waits for this turn; TOOL_NOT_BEGUN, or TOOL_NO_TURN: done */
-    tool_task task;          /* the worker's */
+    long turn; /* waits for this turn; TOOL_NOT_BEGUN, or TOOL_NO_TURN: done */
+    tool_task task;
     tool_supervision worker; /* valid while `works` */
     bool works;
     int starts, patience_left; /* workers so far; deaths still tolerated */
@@ -90,7 +90,7 @@ static void complain_of_event(tool_campaign *c) {
     tool_complain("the driver's process sent an unreadable event; some results may be missing");
 }
 
-/* With the id of the device that the process was started for, whatever the driver calls it now. */
+/* With the id at the start, whatever the driver calls the device now. */
 static void keep_record(tool_campaign *c, int device, json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (!status) {
@@ -103,7 +103,7 @@ static void keep_record(tool_campaign *c, int device, json_t *record) {
     tool_tell(c, device, TOOL_TELL_RECORD, record);
 }
 
-/* Notes if the row ends its strategy, also for later workers. */
+/* A row may end its strategy, also for later workers. */
 static void keep_row(device_run *run, json_t *record) {
     if (tool_stops_strategy(run->campaign->options, record))
         xl__text_format(&run->stopped, "%s%s/%s,", run->stopped.size ? "" : ",",
@@ -211,7 +211,7 @@ static void on_busy(const device_run *run, const json_t *event) {
     tool_complain("%s", text);
 }
 
-/* The sum over alternating devices, reported once all have estimates. */
+/* Reports the sum once all alternating devices have estimates. */
 static void add_estimate(tool_campaign *c, const json_t *event) {
     json_t *const sum = c->estimate;
     if (!sum) {
@@ -239,7 +239,7 @@ static void show_progress(device_run *run, const json_t *event) {
         tool_progress_show(&c->progress, tool_seconds(), "%s  (%lld rows)", text, c->kept);
 }
 
-/* Decided when the first device requests this part of run (options.seconds). */
+/* Decided when the first device requests this part. */
 static bool goes_on(tool_campaign *c, int part) {
     if (part > c->asked) {
         c->asked = part;
@@ -393,7 +393,7 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, const c
     return false;
 }
 
-/* To be skipped from now on, unless another process ended the worker. */
+/* Skips the item from now on, unless another process ended the worker. */
 static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
     if (tool_end_status(end) != TOOL_DEVICE_FAILED) return;
     const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||
@@ -403,7 +403,7 @@ static void note_death(const device_run *run, const tool_worker_end *end, const 
     free(folder);
 }
 
-/* crosslane's own code is not to blame if a user's kernel may have damaged memory. */
+/* A user's kernel may have damaged crosslane's memory. */
 static void judge_end(device_run *run, tool_worker_end *end) {
     if (!tool_is_crosslanes(end)) return;
     if (run->campaign->options->kernel_dir)
@@ -412,7 +412,6 @@ static void judge_end(device_run *run, tool_worker_end *end) {
         run->campaign->status = tool_exit_worst(run->campaign->status, TOOL_BROKEN);
 }
 
-/* What the worker was doing outside any row. */
 static void add_doing(const device_run *run, const tool_worker_end *end, char *reason, size_t size) {
     const size_t used = strlen(reason);
     if (!tool_is_crosslanes(end) || json_object_size(run->begun) > 0) return;
@@ -477,7 +476,7 @@ static void add_case(const device_run *run, const tool_worker_end *end, char *re
                          xl__folder(cs->algorithm), algorithm);
 }
 
-/* Each of the rows left would need a new process, which would end too. */
+/* Each row would need a new process, which would end too. */
 static bool has_no_room(device_run *run, const tool_worker_end *end) {
     enum { MOST_ENDS = 3 };
     char text[192];

@@ -116,8 +116,8 @@ static bool has_several_drivers(const tool_campaign *c) {
     return false;
 }
 
-/* Drivers that do not answer come last, the others in the loader's order, so that device 0 is the first
-   device of other programs. Only a process that opens all drivers can find that order. */
+/* In the loader's order, so that device 0 is the first device of other programs; drivers that do not answer
+   come last. Only a process that opens all drivers can find that order. */
 static void put_in_order(enumeration *e) {
     tool_campaign *const c = e->campaign;
     static const tool_driver all = {.setting = "", .name = "system"};

@@ -2,6 +2,6 @@
 
 #include "campaign/campaign.h"
 
-/* Adds the drivers' devices to `found`, in their final order. A driver that does not answer is listed with
-   the reason, after the others. */
+/* Adds the drivers' devices to `found`. A driver that does not answer is listed with the reason, after the
+   others. */
 void tool_enumerate(tool_campaign *campaign, const tool_driver *drivers, int count);

@@ -10,7 +10,7 @@ extern const tool_listener tool_forward_listener;
    campaign. */
 void tool_forward_idle(void *user);
 
-/* From now on complaints are sent, too. */
+/* Also sends complaints from now on. */
 void tool_forward_begin(tool_campaign *campaign);
 void tool_forward_progress(tool_campaign *campaign, const char *text);
 /* Reports this rank as done and waits for the others. */

@@ -1,6 +1,5 @@
 /*
- * gather.h - rank 0 writes all ranks' rows to one file, and passes the events to the listener, one device
- * after the other.
+ * gather.h - rank 0 writes all ranks' rows to one file, and passes events to the listener, device by device.
  */
 #pragma once
 
@@ -9,7 +8,6 @@
 /* A rank silent for too long is lost. A campaign's `idle`; user: the campaign. */
 void tool_gather_idle(void *user);
 
-/* Passes ended devices of other ranks to the listener. */
 void tool_gather_tell(tool_campaign *campaign);
 
 void tool_gather_progress(tool_campaign *campaign, const char *text);

@@ -6,7 +6,7 @@
 #include "system/ranks.h"
 #include <stdlib.h>
 
-/* If successive rows compile the suite's kernels. Several ranks already share their processors. */
+/* Several ranks already share their processors. */
 static bool is_worth_it(const tool_options *o) {
     const bool rows = o->command == TOOL_COMMAND_run || o->command == TOOL_COMMAND_bench ||
                       o->command == TOOL_COMMAND_verify;
@@ -14,9 +14,8 @@ static bool is_worth_it(const tool_options *o) {
            !tool_ranks_are_many(o->ranks);
 }
 
-/* One per processor, none on a single one. They may use half of the memory, and a compiler takes up to
- * half a GiB. With more than eight the worker is the bottleneck (16 processors: 19.9 s without, 7.7 s with
- * four, 6.3 s with eight).
+/* They may use half of the memory; a compiler takes up to half a GiB. With more than eight the worker is the
+ * bottleneck (16 processors: 19.9 s without, 7.7 s with four, 6.3 s with eight).
  */
 static int how_many(void) {
     enum { MOST_USEFUL = 8 };

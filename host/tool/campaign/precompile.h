@@ -1,7 +1,6 @@
 /*
- * precompile.h - helper processes compile the worker's next programs into the disk cache
- * (program/disk_programs.h). Their output and records are discarded. If one dies or hangs, the worker
- * compiles the row itself.
+ * precompile.h - processes compile the worker's next programs into the disk cache (program/disk_programs.h).
+ * Their records are discarded. If one dies or hangs, the worker compiles the row itself.
  */
 #pragma once
 
@@ -18,7 +17,7 @@ typedef struct tool_precompile {
     int count;
 } tool_precompile;
 
-/* Most helpers of a device's worker; 0 if not worth it. */
+/* 0 if not worth it. */
 int tool_precompile_most(const tool_options *options);
 
 /* Sets `wanted` before the device's first worker. */

@@ -1,7 +1,7 @@
 /*
- * progress.h - one line on standard error with the progress of a long job. A terminal redraws it in place,
- * cut to its width. A log file gets a line at most every 10 s. Quiet: nothing. Times are monotonic, in
- * seconds. Call tool_progress_clear before printing to the terminal.
+ * progress.h - a line on standard error. A terminal redraws it in place, cut to its width; a log file gets
+ * one at most every 10 s. Quiet: nothing. Times are monotonic, in seconds. Call tool_progress_clear before
+ * printing to the terminal.
  */
 #pragma once
 
@@ -25,5 +25,5 @@ void tool_progress_show(tool_progress *progress, double now_s, const char *forma
 #endif
     ;
 
-/* The next tool_progress_show draws it again immediately. */
+/* The next tool_progress_show draws it again. */
 void tool_progress_clear(tool_progress *progress);

@@ -50,7 +50,7 @@ static void take_line(tool_supervision *s, const char *line, tool_event_handler 
     s->end.words[0] = '\0';
 }
 
-/* Unless the person says otherwise, a person's own kernel that does not end is given up before --timeout. */
+/* A user's own kernel that does not end is given up before --timeout. */
 static void add_check_settings(const tool_job *job, const tool_driver *driver,
                                const char *environment[TOOL_WORKER_SETTINGS]) {
     const bool learns = job->options.command == TOOL_COMMAND_learn, own = job->options.kernel_dir != NULL;

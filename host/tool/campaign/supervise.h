@@ -12,7 +12,7 @@
 enum { TOOL_WORDS = 200, TOOL_WORKER_SETTINGS = 7 };
 
 /* NULL-terminated. OpenMP threads sleep after a reference: by default they spin on processors that a CPU's
-   driver needs, which took half of the time of a verify on two cores. */
+   driver needs, half of the time of a verify on two cores. */
 void tool_worker_environment(const tool_driver *driver, const char *environment[TOOL_WORKER_SETTINGS]);
 
 typedef struct tool_worker_start {
@@ -38,10 +38,10 @@ typedef struct tool_worker_end {
     tool_exit status;       /* for TOOL_END_WELL: the worker's */
     bool left;              /* its exit handlers have run */
     bool known;             /* whether `calls` is known */
-    xl__calls calls;        /* the driver call in which it ended */
+    xl__calls calls;        /* in which it ended */
     bool in_case;           /* in a case's functions */
     const char *driver;     /* its name */
-    uint64_t held;          /* of memory at the last look; 0: unknown */
+    uint64_t held;          /* bytes of memory; 0: unknown */
     bool tight;             /* used more than half of a limited address space */
     char words[TOOL_WORDS]; /* the last line after the last event, or "" */
 } tool_worker_end;
@@ -57,33 +57,33 @@ typedef struct tool_supervision {
     bool waits; /* for its turn */
 } tool_supervision;
 
-/* The driver's output goes to standard error, after clearing `progress`, without compilers' counts of
-   errors. False, with the reason: not started. */
+/* The driver's output goes to standard error, after clearing `progress`. False, with the reason: not started.
+ */
 bool tool_supervise_start(tool_supervision *supervision, const tool_worker_start *start,
                           const tool_driver *driver, tool_progress *progress, xl_error *error);
 
 /* Passes on events until the worker ends, dies, is silent for `*seconds` (which the handler may change),
-   takes too much memory or is interrupted: false. Output before a kill counts. True: it waits for its
-   turn, which the next call gives. */
+   takes too much memory or is interrupted: false. Output before a kill counts. True: it waits for its turn,
+   which the next call gives. */
 bool tool_supervise_on(tool_supervision *supervision, const double *seconds, tool_event_handler handle,
                        void *user);
 
 /* Ends the worker if it runs; returns how it ended. */
 tool_worker_end tool_supervise_end(tool_supervision *supervision);
 
-/* Start, on and end, for a worker without turns. TOOL_END_NO_START sets the error. */
+/* For a worker without turns. TOOL_END_NO_START sets the error. */
 tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver *driver,
                                const double *seconds, tool_event_handler handle, void *user,
                                tool_progress *progress, xl_error *error);
 
 /* True if a worker died of crosslane's own fault: outside any driver call, and with no enqueued command
-   running, which could have killed a thread of the driver. */
+   running. */
 bool tool_is_crosslanes(const tool_worker_end *end);
 
 /* The status if rows are lost: TOOL_BROKEN, TOOL_OUTPUT (no memory) or TOOL_DEVICE_FAILED. */
 tool_exit tool_end_status(const tool_worker_end *end);
 
-/* True if the cause is known as a mistake in the case of `algorithm` ("": unknown), which `text` gets. */
+/* True if a known mistake in the case of `algorithm` ("": unknown) is the cause, which `text` gets. */
 bool tool_describe_mistake(const tool_worker_end *end, const char *algorithm, char *text, size_t size);
 
 /* That `ends` workers ended within a limited address space. */

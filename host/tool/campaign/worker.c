@@ -174,8 +174,7 @@ static void set_share(tool_session *s, double from, double to) {
     s->share_size = to - from;
 }
 
-/* Verifying and timing take equally long: without a cache compiling dominates. *bench: NULL before the
-   first part. */
+/* *bench: NULL before the first part. */
 static tool_exit run_part(tool_session *s, const tool_choice *choices, int count, tool_bench_job **bench) {
     set_share(s, 0.0, 0.1);
     tool_exit result = tool_probe_used(s, choices, count);
@@ -188,8 +187,8 @@ static tool_exit run_part(tool_session *s, const tool_choice *choices, int count
                            *bench ? tool_bench_part(*bench, choices, count, !s->slow) : TOOL_DEVICE_FAILED);
 }
 
-/* The first part, the pictures, then further parts while there is time. A worker that compiles ahead does
-   the first part. */
+/* The first part, the pictures, further parts while there is time. A worker that compiles ahead does the
+   first part. */
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
     const bool limited = s->options->seconds >= 0.0;
     int end = limited ? tool_next_part(choices, count, 0) : count;
