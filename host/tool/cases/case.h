@@ -1,5 +1,5 @@
 /*
- * case.h - what only the command needs of an algorithm: `const tool_case tool_case_<name>` of
+ * case.h - what the command needs of an algorithm: `const tool_case tool_case_<name>` of
  * kernels/<name>/<name>_case.c.
  */
 #pragma once
@@ -27,7 +27,6 @@ typedef struct tool_data {
     size_t elements[XL__MAX_ARRAYS];
 } tool_data;
 
-/* Element i of n. */
 typedef struct tool_element {
     const xl__problem *problem;
     const char *distribution;
@@ -37,14 +36,13 @@ typedef struct tool_element {
 static inline bool tool_is(const tool_element *e, const char *distribution) {
     return strcmp(e->distribution, distribution) == 0;
 }
-/* Each stream has other words. */
 static inline uint32_t tool_any(const tool_element *e, uint64_t stream) {
     return tool_random_at(e->seed, stream, e->i);
 }
 
 /* An input whose elements depend only on their numbers. At most one function makes an element: its bits, at
- * most 32; or a whole number (tool_put_whole). Without one it has any bits: tool_any of the stream with the
- * input's index in the list.
+ * most 32, or a whole number (tool_put_whole). Without one: tool_any of the stream with the input's index in
+ * the list.
  */
 typedef struct tool_input {
     const char *array;
@@ -55,8 +53,8 @@ typedef struct tool_input {
 
 typedef struct tool_part {
     const xl__problem *problem;
-    const tool_array *in;    /* tool_data's */
-    tool_expected *expected; /* to be filled */
+    const tool_array *in; /* tool_data's */
+    tool_expected *expected;
     size_t i;
     size_t lanes; /* with by_width the part is a sub-group, i to i + lanes - 1; else 1 */
     /* Of a counted output: this part's `made` elements begin at `place`. If more are made than fit,
@@ -80,21 +78,20 @@ static inline float tool_f32(const tool_part *part, int array, size_t i) {
     return ((const float *)part->in[array].data)[i];
 }
 
-/* A question for `bench --sweep NAME`: one parameter, the type or the inputs take several values; each
-   strategy is a series. */
+/* A question for `bench --sweep NAME`: one parameter, type or input varies; each strategy is a series. */
 typedef struct tool_sweep {
     const char *name;            /* "share" */
     const char *question;        /* "from which share on does ... pay?" */
     const char *title;           /* "share of the elements that are kept" */
-    const char *axis;            /* as --set takes it, ascending: "threshold=0,1000,2000",
-                                    "distribution=runs8,runs64", "width=8,16" */
-    const char *labels;          /* how values are shown, "0,10%,20%"; NULL: as they are */
+    const char *axis;            /* ascending, for --set: "threshold=0,1000,2000",
+                                  * "distribution=runs8,runs64", "width=8,16" */
+    const char *labels;          /* as shown, "0,10%,20%"; NULL: unchanged */
     const char *const *settings; /* each as --set takes it, NULL at the end; NULL: none */
     bool per_step;               /* times are per step of a lane: divided by cost.steps */
-    const char *less;            /* the strategy whose time at the same width is subtracted from the
-                                               others'; it need not have the axis; NULL: none */
-    bool grows;                  /* the axis is a size or the width: reports how times grow (growth.h) */
-    bool by_width;               /* the axis is the sub-group's width */
+    const char *less;            /* the strategy whose time at the same width is subtracted; it need not have
+                                  * the axis; NULL: none */
+    bool grows;                  /* reports how times grow (growth.h) */
+    bool by_width;
 } tool_sweep;
 
 enum { TOOL_SWEEP_VALUES = 32 };
@@ -106,8 +103,8 @@ enum { TOOL_SWEEP_VALUES = 32 };
         }                                                                                                    \
     }
 
-/* The time by the problem's size. Values are closer in the upper half, through which the line is fitted;
-   the rest is settings. */
+/* The time by size. Values are closer in the upper half, through which the line is fitted; the rest is
+   settings. */
 #define TOOL_GROWS_BY(width, parameter, values, ...)                                                         \
     {                                                                                                        \
         .name = (parameter), .question = "how does the time grow with " parameter "?", .title = (parameter), \
@@ -119,8 +116,8 @@ enum { TOOL_SWEEP_VALUES = 32 };
     TOOL_GROWS("n", "65536,262144,1048576,2097152,4194304,8388608,16777216,33554432,67108864", __VA_ARGS__)
 #define TOOL_GROWS_WIDTH(...) TOOL_GROWS_BY(true, "width", "1,2,4,8,16,32,64,128", __VA_ARGS__)
 
-/* Inputs so few that `verify --exhaustive` tests all. It makes them on the device, chunk by chunk, and
- * compares each strategy's results bit by bit with those of `reference`. Elements have 32 bits.
+/* Inputs that `verify --exhaustive` tests, bit by bit against `reference`. The device makes them in chunks.
+ * Elements have 32 bits.
  */
 typedef struct tool_domain {
     const char *name, *help; /* "unit", "all floats in [0, 1]" */
@@ -132,8 +129,8 @@ typedef struct tool_domain {
     const char *value;
     uint64_t count;
     uint32_t first_bits, last_bits; /* of the first and the last value, checked; both 0: any */
-    /* Computes the expected results. It shares no code with the others; the host compares some of its results
-     * in every chunk with tool_case.reference.
+    /* The strategy of the expected results, without code of others; the host checks some in every chunk by
+     * tool_case.reference.
      */
     const char *reference;
     const char
@@ -147,17 +144,14 @@ typedef struct tool_domain {
 
 typedef struct tool_case {
     const xl__algorithm *algorithm;
-    /* All are verified, the first is the default; bench sweeps the names before the first NULL. `edges`:
-     * difficult ones, for verify only.
-     */
+    /* The first is the default. `edges`: difficult ones, for verify only. */
     const char *const *distributions; /* NULL at the end */
-    const char *const *edges;         /* NULL, or NULL at the end */
-    /* Smallest base problem for the size sweep of verify: settings text. Each size parameter takes 0, 1,
-     * W-1, W, W+1, a prime, group +-1, one after the other. At the full level also 2^24+1, unless the cap
-     * is lower.
+    const char *const *edges;
+    /* Settings of the smallest problem for verify. Each size parameter in turn takes 0, 1, W-1, W, W+1, a
+     * prime, group +-1; at the full level also 2^24+1, unless the cap is lower.
      */
     const char *verify_base;
-    const char *trace_base; /* settings with which a trace shows only what a step needs; NULL: none */
+    const char *trace_base; /* settings for a short trace; NULL: none */
     /* Further settings that verify crosses with, NULL at the end: {"model=linear channels=1",
        "model=quadratic channels=4", NULL}. */
     const char *const *verify_settings;
@@ -167,36 +161,34 @@ typedef struct tool_case {
     const tool_sweep *sweeps;
     /* Ends with a NULL name; NULL: none. */
     const tool_domain *domains;
-    /* Settings of the picture of `run`; NULL: none. With a colour output: its size; with a luminance
-       input: what to count in the other case's picture. */
+    /* Settings of the picture of `run`; NULL: none. A colour output's size, or what to count of luminance in
+       the other case's picture. */
     const char *picture_settings;
-    /* The input whose elements the only output, of u32, counts; NULL: none. Reports elements missing in the
-     * sum.
+    /* The input whose elements the only output, of u32, counts: reports elements missing in the sum. NULL:
+     * none.
      */
     const char *counts_of;
     /* Ends with a NULL array; NULL: none. */
     const tool_input *inputs;
-    /* Fills the inputs that are not listed, in in[], where they are allocated; it allocates optional arrays
-     * (tool_data_allocate). NULL: all are listed. Inputs depend only on (problem, distribution, seed), on
-     * every system.
+    /* Fills unlisted inputs in in[]; it allocates optional arrays (tool_data_allocate). NULL: all are listed.
+     * Inputs depend only on (problem, distribution, seed), on every system.
      */
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
-    /* Fills expected[] of every output, allocated and 0, from in[]. The inputs may be the user's, with NaNs,
-     * infinities or denormal numbers. Most cases work in `parts`, an expression: "rows * n".
-     * `expect` fills the elements of one part; parts may run at the same time. For a counted output `count`
-     * returns how many elements a part makes, from `place` on.
+    /* Fills expected[] of every output, allocated and 0, from in[], which may have NaNs, infinities or
+     * denormal numbers. Most cases work in `parts`, an expression: "rows * n". `expect` fills one part; parts
+     * may run at the same time. For a counted output `count` returns how many elements a part makes, from
+     * `place` on.
      */
     const char *parts;
     void (*expect)(const tool_part *part);
     uint64_t (*count)(const tool_part *part);
-    /* Refuses inputs for which the algorithm promises nothing: XL_BAD_VALUE, naming the element. NULL:
-       takes any. */
+    /* Refuses inputs for which the algorithm promises nothing: XL_BAD_VALUE, naming the element. NULL: none.
+     */
     int (*refuse)(const xl__problem *problem, const tool_data *data, xl_error *error);
-    /* In place of parts, if elements depend on others: computes all outputs. A counted output needs
-       tool_data_counted first. */
+    /* In place of parts, if elements depend on others. A counted output needs tool_data_counted first. */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
-    bool apart;            /* strategies compute different things: none is best, none represents a device */
+    bool apart;            /* strategies compute different things: none is best */
     bool by_strategy;      /* expected results depend on problem->strategy */
     bool by_width;         /* and on problem->width */
     const char *by_itself; /* with by_strategy: strategies with expected results of their own,
@@ -205,28 +197,26 @@ typedef struct tool_case {
 
 extern const tool_case *tool_cases[]; /* in the order of algorithms.def; NULL at the end */
 
-/* Adds the planted strategies to the tables of tool_cases. A program calls it once, before it uses them. */
+/* Adds the planted strategies to the tables of tool_cases. Call once, before their use. */
 void tool_plant_cases(void);
 
-/* Its place in run_order.def, from 0; INT_MAX: not there. */
+/* In run_order.def, from 0; INT_MAX: not there. */
 int tool_run_place(const char *algorithm);
 const tool_case *tool_find_case(const char *algorithm);
-/* True if an algorithm's strategies compute different things; false for an unknown algorithm. */
+/* tool_case.apart; false for an unknown algorithm. */
 bool tool_is_apart(const char *algorithm);
 void tool_data_free(tool_data *data);
 int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
                        xl_error *error);
-/* Allocates and fills the inputs; free with tool_data_free in either case. */
+/* Free with tool_data_free in either case. */
 int tool_data_generate(const tool_case *cs, const xl__problem *problem, const char *distribution,
                        uint64_t seed, tool_data *data, xl_error *error);
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);
 /* expected[] must be allocated. */
 int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error);
-/* The number of elements in a counted array (algorithm.h). */
 uint64_t tool_count_given(const tool_array *count);
-/* For a reference: a counted output (xl__array_desc.counted_by) has `count` elements. Sets its expected
-   count and allocates them all in expected[array], even if fewer fit. XL_BAD_VALUE: more than the count
-   can hold. */
+/* For a reference: sets the expected count of a counted output (xl__array_desc.counted_by) and allocates all
+   its elements in expected[array], even if fewer fit. XL_BAD_VALUE: more than the count can hold. */
 int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
                       tool_data *data, xl_error *error);

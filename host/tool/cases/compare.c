@@ -149,7 +149,7 @@ static bool same_bytes(const tool_expected *e, const void *got, size_t from, siz
                               (to - from) * size) == 0;
 }
 
-/* Right if at most `allowed`, so a NaN is wrong. */
+/* A NaN is wrong. */
 static double error_of(const tool_expected *expected, const void *got, size_t i, double *allowed) {
     const tool_value wanted = tool_expected_at(expected, i), value = tool_value_at(got, expected->type, i);
     *allowed = expected->exact ? 0.0 : expected->allowed[i];
@@ -172,7 +172,7 @@ static void keep_row(const tool_expected *expected, const void *got, int row, to
 
 /* Of a part of the elements; places are in the whole, `elements`: none. */
 typedef struct tally {
-    size_t first, wrong, worst; /* first wrong element; number of wrong ones; element nearest to its bound */
+    size_t first, wrong, worst;
     double near;
 } tally;
 

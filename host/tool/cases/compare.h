@@ -1,5 +1,5 @@
 /*
- * compare.h - compares results in host memory with the expected elements.
+ * compare.h - compares results with expected elements.
  *
  * Integers are compared exactly. For floating-point elements
  *   - NaN is right only where NaN is expected; all NaNs are equal;
@@ -20,7 +20,7 @@
 typedef struct tool_expected {
     xl_type type; /* of the output; XL_TYPE_NONE: no output */
     size_t elements;
-    void *exact;     /* integers, and floats if each bit counts: in the output's type */
+    void *exact;     /* integers, and floats if each bit counts */
     double *value;   /* other floats: in double precision */
     double *allowed; /* of `value`: largest right absolute difference, 0: none */
 } tool_expected;
@@ -34,11 +34,10 @@ void tool_expected_free(tool_expected *expected);
 
 /* Each bit of a floating-point output counts: `exact` replaces `value`, all 0. */
 int tool_expect_bits(tool_expected *expected, xl_error *error);
-/* Element i must be this whole number, cut to the bits of an integer; of floats exactly it. */
+/* Element i must be this whole number, cut to the bits of an integer. */
 void tool_expect_whole(tool_expected *expected, size_t i, uint64_t whole);
-/* Element i must be this float, or at most `allowed` away. */
 void tool_expect_near(tool_expected *expected, size_t i, double value, double allowed);
-/* Element `at` must be a copy of an input's element i, of the same type. */
+/* Element `at` must be a copy of an input's element i. */
 void tool_expected_copy(tool_expected *expected, size_t at, const void *input, size_t i);
 
 typedef struct tool_value {
@@ -55,14 +54,14 @@ tool_value tool_expected_at(const tool_expected *expected, size_t index);
 double tool_float_of(uint32_t bits);
 /* Rounds integers of more than 53 bits. */
 double tool_value_double(tool_value value);
-/* Integers with all digits; floats with enough for 32-bit neighbours. */
+/* Floats with enough digits for 32-bit neighbours. */
 const char *tool_value_text(tool_value value, char *text, size_t size);
 
 typedef struct tool_breach {
     const char *name;         /* the table's */
     bool area;                /* of a scratch area, else of an array */
     bool before;              /* before its start; else past its end */
-    bool counted;             /* of an output whose length the data decides: past the part that counts */
+    bool counted;             /* of an output whose length the data decides */
     size_t end;               /* first element that must not be written */
     size_t nearest, farthest; /* distances in elements from there, 1: next to it */
 } tool_breach;
@@ -75,20 +74,20 @@ typedef struct tool_verdict {
     bool guard;   /* the first mistake is breach[0] */
     tool_breach breach[TOOL_BREACHES];
     int breach_count;
-    /* An output in any order. `got` is the least value that occurs too often: times_got times, expected
-     * got_wanted times, first at `index`. `expected` is the least missing value (XL_TYPE_NONE: none):
-     * expected times_expected times, found expected_there times.
+    /* Of an output in any order. `got`: the least value that occurs too often (times_got, not got_wanted
+     * times), first at `index`. `expected`: the least missing value (XL_TYPE_NONE: none), found
+     * expected_there, not times_expected times.
      */
     bool any_order;
     size_t times_got, got_wanted, times_expected, expected_there;
     tool_value expected, got;
-    double allowed;                       /* 0 for integers */
-    size_t wrong_count;                   /* elements of all outputs */
-    size_t wrong_of[TOOL_COUNTED_ARRAYS]; /* those of each */
-    double worst_error, worst_allowed;    /* of the element nearest to its bound, or farthest beyond */
-    uint64_t checksum;                    /* FNV-1a of all output bytes that count */
-    double counted_bytes;                 /* the part of counted outputs that counts */
-    int row_length;                       /* a sub-group's elements around the first wrong one */
+    double allowed; /* 0 for integers */
+    size_t wrong_count;
+    size_t wrong_of[TOOL_COUNTED_ARRAYS];
+    double worst_error, worst_allowed; /* of the element nearest to its bound, or farthest beyond */
+    uint64_t checksum;                 /* FNV-1a of all output bytes that count */
+    double counted_bytes;              /* the part of counted outputs that counts */
+    int row_length;                    /* a sub-group's elements around the first wrong one */
     size_t row_start;
     tool_value row_expected[TOOL_ROW], row_got[TOOL_ROW];
     bool row_wrong[TOOL_ROW];
@@ -96,7 +95,7 @@ typedef struct tool_verdict {
 
 void tool_count_wrong(tool_verdict *verdict, int array, size_t count);
 
-/* Adds array number `array` to the verdict; keeps `row` elements around the first wrong one. */
+/* Keeps `row` elements around the first wrong one. */
 void tool_compare_array(const tool_expected *expected, const void *got, int array, int row,
                         tool_verdict *verdict);
 
@@ -113,8 +112,8 @@ typedef struct tool_runs {
     size_t count;
     int index; /* of the output that holds the places */
 } tool_runs;
-/* Runs are expected in order, but may be in any order without overlaps or gaps. `used`: elements that fitted;
- * a longer run is cut. A wrong place is reported as an element of the index, with the run's place in order.
+/* Expected in order, but right in any order without overlaps or gaps. `used`: elements that fitted; a longer
+ * run is cut. A wrong place is reported as an element of the index, with the run's place in order.
  * XL_NO_MEMORY.
  */
 int tool_compare_placed(const tool_expected *expected, const tool_runs *runs, const void *got, size_t used,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are in the order of the values. Both zeros have the same key; all NaNs have the last. */
+/* Keys are in the order of values. Both zeros share a key; all NaNs have the last. */
 
 static uint64_t key_of(tool_value v) {
     const uint64_t top = UINT64_C(1) << 63;
@@ -36,8 +36,7 @@ static int by_key(const void *a, const void *b) {
 
 enum { DIGIT = 16, DIGITS = 1 << DIGIT };
 
-/* By 16 bits from the lowest; skips digits that all keys share. `other`: room for as many. Returns where
-   the sorted keys are. */
+/* By 16 bits from the lowest; skips digits that all keys share. Returns the array with the result. */
 static uint64_t *sort_many(uint64_t *keys, uint64_t *other, size_t count, size_t *starts) {
     for (int shift = 0; shift < 64; shift += DIGIT) {
         memset(starts, 0, DIGITS * sizeof *starts);
@@ -59,7 +58,7 @@ static uint64_t *sort_many(uint64_t *keys, uint64_t *other, size_t count, size_t
 
 /* The keys of both sides, sorted; owned. */
 typedef struct sides {
-    uint64_t *memory; /* holds both, and room to sort */
+    uint64_t *memory;
     uint64_t *expected, *got;
 } sides;
 
@@ -92,9 +91,8 @@ static int sort_sides(const tool_expected *expected, const void *data, size_t us
     return XL_SUCCESS;
 }
 
-/* Two sums of hashes of all keys: equal for the same keys in any order, and for other keys with a chance
-   of 2^-128. The hash is SplitMix64's (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
-   2014). */
+/* Two sums of hashes: equal for the same keys in any order, for others with a chance of 2^-128. SplitMix64
+   (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
 typedef struct sums {
     uint64_t first, second;
 } sums;

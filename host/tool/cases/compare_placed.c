@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* To another expectation of the same type. */
 static void copy_element(tool_expected *out, size_t to, const tool_expected *in, size_t from) {
     const size_t size = xl_type_size(in->type);
     if (tool_is_floating(in->type)) {

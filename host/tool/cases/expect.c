@@ -88,8 +88,7 @@ static size_t end_of_chunk(size_t chunk, size_t parts) {
     return end < parts ? end : parts;
 }
 
-/* Elements up to some part: all; and all that fit into the output. In order the first ones are the same;
-   in any order none occurs more often. */
+/* Elements up to some part: all, and those that fit into the output. */
 typedef struct totals {
     uint64_t all, kept;
 } totals;

@@ -1,7 +1,7 @@
 /*
- * fold.h - combines elements in order by an operator, as the reference of reduce and scan, with the error of
- * any other order; and makes inputs that expose wrong results. Follows ../src/operators.h; shares no code
- * with the kernels.
+ * fold.h - the reference of reduce and scan: combines elements in order by an operator, with the error of any
+ * other order; makes inputs that expose wrong results. Follows ../src/operators.h; shares no code with the
+ * kernels.
  *
  * Integers are combined in 64 bits and cut to the type at the end: sums and products wrap either way. Floats
  * are combined in long double.

@@ -210,7 +210,7 @@ uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i) {
         0x3f800000u, 0x3f7fffffu, 0xbf800000u, 0x3f800001u, /* around 1 */
         0x3f7ffffeu, 0x3f7f7fffu, 0x3f7f8000u, 0x3f7fefffu, /* where roundings to 8 and 11 bits */
         0x3f7ff000u, 0x3a000000u, 0x3a000001u, 0x3b800000u, /* go up to 1 and down to 0 */
-        0x33800000u, 0x33800001u, 0x33ffffffu, 0x34000000u, /* where a sum with 1 begins to move */
+        0x33800000u, 0x33800001u, 0x33ffffffu, 0x34000000u, /* where a sum with 1 changes */
         0x3e99999au, 0x40000000u, 0xbe99999au, 0xc0000000u, /* 0.3 and 2 */
     };
     const uint32_t integers[] = {0,          1,           127,         128,         255,

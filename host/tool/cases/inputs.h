@@ -21,8 +21,8 @@
 
 typedef struct tool_numbers tool_numbers;
 
-/* *out: `n` numbers below `below`, which is above 0. XL_BAD_NAME: no such distribution; XL_NO_MEMORY; out is
- * NULL then. `who` begins the error's line.
+/* `n` numbers below `below` > 0. XL_BAD_NAME: no such distribution; XL_NO_MEMORY; *out is NULL then. `who`
+ * begins the error's line.
  */
 int tool_numbers_open(const char *who, const char *distribution, uint64_t seed, uint64_t n, uint32_t below,
                       tool_numbers **out, xl_error *error);
@@ -32,9 +32,8 @@ uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_
 
 void tool_numbers_close(tool_numbers *numbers); /* NULL: nothing */
 
-/* Difficult bit patterns. Of XL_F32: NaN, infinities, zeros, denormal numbers, the ends of the normal range,
- * values around 1, and where roundings to a few bits change. Of other types: the ends of 7, 8, 31 and 32
- * bits, and values around `bound`.
+/* Difficult bit patterns. XL_F32: NaN, infinities, zeros, denormal numbers, the normal range's ends, values
+ * around 1, roundings to a few bits. Others: the ends of 7, 8, 31 and 32 bits, values around `bound`.
  */
 uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i);
 
@@ -55,8 +54,7 @@ void tool_fill_signed(tool_array *array, uint64_t seed, uint64_t stream);
  * Any other word: as even. */
 void tool_fill_steps(const char *distribution, tool_random *random, size_t n, float *t);
 
-/* A colour for the place (x, y): hues change slowly from corner to corner, saturation and value a little;
-   a fourth channel is 1. */
+/* Hues change slowly from corner to corner, saturation and value a little; a fourth channel is 1. */
 void tool_bright_color(tool_random *random, float x, float y, size_t channels, float *color);
 
 /* The cube root of a in (0, 1], by operations that every system rounds alike. */

@@ -10,8 +10,8 @@ int tool_key_bits(xl_type type);
 #define TOOL_KEY_DISTRIBUTIONS TOOL_TEXTS("uniform", "few", "zipf", "entropy0201")
 #define TOOL_KEY_EDGES TOOL_TEXTS("sorted", "reversed", "single", "low", "high", "special")
 /* uniform: any bits, including NaN. few: 8 keys. zipf: number k of 65536 in proportion to 1 / (k + 1).
-   entropy0201: five random words AND-ed, a fifth of a bit of information per bit (Thearling and Smith,
-   1992). low, high: keys that differ only in the lowest or highest 8 bits; special: zeros, NaNs,
-   infinities, ends. `name`: the algorithm's, for messages. */
+   entropy0201: five random words AND-ed, a fifth of a bit of information per bit (Thearling and Smith, 1992).
+   low, high: only the lowest or highest 8 bits differ. special: zeros, NaNs, infinities, ends. `name`: the
+   algorithm's, for messages. */
 int tool_keys_fill(const char *name, const char *distribution, uint64_t seed, xl_type type, void *keys,
                    size_t many, xl_error *error);

@@ -55,7 +55,7 @@ double tool_random_f64(tool_random *random) {
 
 uint64_t tool_random_below(tool_random *random, uint64_t n) {
     if (n <= 1) return 0;
-    /* The largest multiple of n: values above it would favour small results. */
+    /* Values above the largest multiple of n would favour small results. */
     const uint64_t end = UINT64_MAX - UINT64_MAX % n;
     uint64_t value = tool_random_u64(random);
     while (value >= end) value = tool_random_u64(random);
@@ -82,7 +82,7 @@ void tool_random_shuffle(tool_random *random, void *elements, size_t n, size_t s
 }
 
 uint32_t tool_random_at(uint64_t seed, uint64_t stream, uint64_t index) {
-    /* Elements are requested in order, alternating between two or three streams; four share a block. */
+    /* Requests alternate between two or three streams, in order; four elements share a block. */
     static _Thread_local struct {
         uint64_t seed, stream, block;
         uint32_t words[4];

@@ -1,17 +1,16 @@
 /*
- * random.h - random numbers, the same on every system: Philox4x32-10, a counter-based generator (Salmon,
- * Moraes, Dror, Shaw: Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011).
+ * random.h - Philox4x32-10, the same on every system (Salmon, Moraes, Dror, Shaw: Parallel Random Numbers: As
+ * Easy as 1, 2, 3, SC 2011).
  */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ten rounds: four words that depend only on (counter, key). */
+/* Ten rounds. */
 void tool_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
-/* The key is the seed, the counter's upper half the stream, the lower half the block. A seed's streams
-   never overlap. */
+/* The key is the seed, the counter's upper half the stream. A seed's streams never overlap. */
 typedef struct tool_random {
     uint64_t seed, stream, block;
     uint32_t words[4];
@@ -27,10 +26,10 @@ uint64_t tool_random_u64(tool_random *random); /* the first word is the low half
 float tool_random_f32(tool_random *random);
 double tool_random_f64(tool_random *random);
 
-/* A number in [0, n) without bias; 0 for n = 0. */
+/* In [0, n) without bias; 0 for n = 0. */
 uint64_t tool_random_below(tool_random *random, uint64_t n);
 
-/* A number in [low, high], both included; needs low <= high. */
+/* In [low, high]; needs low <= high. */
 int64_t tool_random_range(tool_random *random, int64_t low, int64_t high);
 
 /* Elements of `size` bytes (Fisher and Yates). */

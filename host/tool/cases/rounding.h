@@ -20,10 +20,9 @@
 #define TOOL_UNIT_ROUNDOFF 0x1p-24
 
 /* The allowed error of a sum in any order. `size`: the magnitudes of its finite terms and their errors;
- * `most`: the type's largest number; `near`: the rounding error. A NaN is certain if a term is a NaN, or if
- * both infinities occur. Otherwise any result is right if some order exceeds the largest number: an infinite
- * partial sum may be the result, or may meet an infinity of the other sign. An infinity among the terms is
- * certain if no order does.
+ * `most`: the type's largest number; `near`: the rounding error. A NaN or both infinities among the terms
+ * make a NaN certain. Otherwise any result is right if some order exceeds the largest number: an infinite
+ * partial sum may be the result, or meet the other infinity. If none does, an infinite term is certain.
  */
 double tool_sum_allowed(double value, double size, double most, double near);
 

@@ -1,6 +1,6 @@
 /*
- * walks.h - values that `verify --exhaustive` tests. A domain's macro initialises the members help, value
- * and count of a tool_domain (case.h), and the bits of the last value and, if not 0, of the first.
+ * walks.h - values that `verify --exhaustive` tests. A macro initialises members of a tool_domain (case.h):
+ * help, value, count, and the bits of the last value and, if not 0, of the first.
  */
 #pragma once
 
