@@ -8,8 +8,8 @@
 /* Without heading, slanted names, legend. */
 enum { WIDTH = 560, LEFT = 116, RIGHT = 16, PLOT = 250, LETTER = 7, LINE = 20, NAME = 66 };
 
-/* Colour-blind readers can tell them apart (after Okabe and Ito 2008); dark enough for white paper.
- * tool_chart_style has lighter partners.
+/* For colour-blind readers (after Okabe and Ito 2008), dark enough for white paper. tool_chart_style has
+ * lighter partners.
  */
 static const char *const colours[TOOL_CHART_COLOURS] = {"#0072b2", "#c44e00", "#007a5a", "#a3478b",
                                                         "#946a00", "#3a7ca5", "#333333"};
@@ -55,7 +55,7 @@ static void put_label(tool_out *out, double x, double y, const char *how, const 
     tool_put(out, "</text>\n");
 }
 
-/* At spaces, into `columns` columns. Without `out` it only counts. */
+/* Without `out` it only counts. */
 static int put_lines(tool_out *out, const char *text, int columns, double y, const char *how) {
     int lines = 0;
     while (*text) {
@@ -87,7 +87,7 @@ typedef struct frame {
     bool slanted;            /* names are too long for a horizontal row */
     int legend_columns;
     double low, high; /* of the vertical axis */
-    double step[64];  /* its ticks */
+    double step[64];
     int steps;
 } frame;
 

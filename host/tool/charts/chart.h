@@ -1,7 +1,7 @@
 /*
- * chart.h - draws curves as SVG, for files and pages: named places on the horizontal axis, a logarithmic
- * vertical axis. Of the first TOOL_CHART_LOOKS strategies each has its own colour and marker; if emulated,
- * dashes and hollow markers: colour is never the only sign.
+ * chart.h - curves as SVG: named places on a horizontal, a logarithmic vertical axis. Each of the first
+ * TOOL_CHART_LOOKS strategies has its own colour and marker; if emulated, dashes and hollow markers: colour
+ * is never the only sign.
  */
 #pragma once
 
@@ -20,8 +20,8 @@ typedef struct tool_series {
 } tool_series;
 
 typedef struct tool_chart {
-    char title[800];     /* for screen readers; the heading of a file of its own */
-    char subtitle[1024]; /* a second line, in a file of its own; "": none */
+    char title[800];     /* for screen readers; a file's heading */
+    char subtitle[1024]; /* a file's second line; "": none */
     const char *x_title, *y_title;
     char place[TOOL_CHART_PLACES][32];
     int places;
@@ -29,7 +29,7 @@ typedef struct tool_chart {
     int count;
     bool apart;                /* offsets curves: equal values are common */
     bool unconnected;          /* places have no order: only markers */
-    bool first_reaches_across; /* a thin line shows a first value that holds for all places */
+    bool first_reaches_across; /* a thin line continues a first value that holds for all places */
     /* With its unit (display.h). */
     char *(*format)(double value, char *out, size_t size);
     double ceiling; /* a line across; 0: none */
@@ -42,13 +42,11 @@ typedef struct tool_chart {
 /* Made if needed. NULL: no more room. */
 tool_series *tool_chart_find(tool_chart *chart, const char *name, bool hollow);
 
-/* Rules for a page's <style>, also for a dark screen. */
 extern const char tool_chart_style[];
 
 /* `alone`: with heading and background, as a file of its own. */
 void tool_chart_draw(tool_out *out, const tool_chart *chart, bool alone);
 
-/* Writes the legend as a list. */
 void tool_chart_legend(tool_out *out, const tool_chart *chart);
 
 /* The largest of 1, 2, 5 times a power of ten that is not above the value (up: the smallest not below). */

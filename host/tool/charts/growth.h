@@ -1,6 +1,6 @@
 /*
- * growth.h - the exponent e of time = factor * size^e, fitted by least squares on logarithms, to sizes of at
- * least sqrt(least * largest): launch overhead dominates smaller problems.
+ * growth.h - the exponent e of time = factor * size^e, by least squares on logarithms of sizes from
+ * sqrt(least * largest) on: launch overhead dominates smaller problems.
  */
 #pragma once
 
@@ -8,15 +8,13 @@
 
 typedef struct tool_growth {
     double from, to; /* the sizes that count */
-    int points;      /* so many of them */
+    int points;
     double exponent;
     double error; /* its standard error */
-    double off;   /* the largest distance of a time from the line: 0.1 is 10% */
+    double off;   /* a time's largest distance from the line: 0.1 is 10% */
 } tool_growth;
 
 enum { TOOL_GROWTH_POINTS = 3 }; /* fewer show no line */
 
-/* Sizes and times count above 0. False: fewer than TOOL_GROWTH_POINTS different sizes are left; out is zero.
-
- */
+/* Sizes and times count above 0. False: fewer than TOOL_GROWTH_POINTS different sizes; out is zero. */
 bool tool_growth_fit(const double *size, const double *ns, int count, tool_growth *out);

@@ -3,15 +3,14 @@
 
 #include "system/output_file.h"
 
-/* Unescaped: except numbers, no argument may come from outside the program. */
+/* Unescaped: only numbers may come from outside the program. */
 void tool_put(tool_out *out, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
 
-/* Escapes texts of drivers and files: made printable (tool_text_clean_lines), then & < > " and ' as
-   entities. */
+/* Makes texts printable (tool_text_clean_lines) and escapes & < > " and '. */
 void tool_put_text(tool_out *out, const char *text);
 
 /* Scrolls if wider than the screen. `titles` end with NULL; '#' begins the title of a column of numbers,

@@ -153,8 +153,7 @@ static bool is_emulated(int place) {
     return place > 0 && place % 2 == 0;
 }
 
-/* The fastest width, native before emulated, minus the time of `less` at that width. A difference of 0 or
-   less is noise. */
+/* A difference of 0 or less is noise. */
 static void settle_value(tool_curves *c, int value) {
     const double *less = NULL;
     for (int i = 0; i < c->count; i++)
@@ -267,7 +266,6 @@ void tool_curves_untimed(const tool_curves *c, char *out, size_t size) {
         }
 }
 
-/* "fastest: atomic up to 0.1%, group from 1% to 50%, stable from 75% on" */
 void tool_curves_answer(const tool_curves *c, char *out, size_t size) {
     char untimed[8] = "";
     int used = 0;

@@ -1,4 +1,4 @@
-/* sweep.h - a sweep (case.h): its words of --set, and its curves and answer from records. */
+/* sweep.h - a sweep (case.h): its words of --set, its curves and answer. */
 #pragma once
 
 #include "cases/case.h"
@@ -15,7 +15,6 @@ tool_exit tool_sweep_apply(tool_options *options);
 /* NULL: none. */
 const tool_sweep *tool_sweep_of(const tool_options *options, const xl__algorithm **algorithm);
 
-/* A strategy at a value of the axis. */
 typedef struct tool_curve_point {
     double at[TOOL_SWEEP_WIDTHS];  /* of each width, native and emulated; 0: did not run */
     double low[TOOL_SWEEP_WIDTHS]; /* the least sample; `at` is the median */
@@ -40,7 +39,6 @@ typedef struct tool_curves {
     int count;
 } tool_curves;
 
-/* Makes curves without points. */
 void tool_curves_start(tool_curves *curves, const tool_sweep *sweep, const char *algorithm);
 /* Ignores a record of no value of the sweep. */
 void tool_curves_add(tool_curves *curves, const json_t *record);
@@ -48,14 +46,12 @@ void tool_curves_add(tool_curves *curves, const json_t *record);
 void tool_curves_trim(tool_curves *curves);
 /* -1: nothing ran there. */
 int tool_curves_best(const tool_curves *curves, int value);
-/* A sentence: which strategy is the fastest over which range; "of those timed" if some values were not
-   timed for all. */
+/* Which strategy is the fastest over which range; "of those timed" if some values were not timed for all. */
 void tool_curves_answer(const tool_curves *curves, char *out, size_t size);
 /* "not timed: group up to 1%, stable from 75% on", or "". */
 void tool_curves_untimed(const tool_curves *curves, char *out, size_t size);
 
-/* The growth of the least times, which other load affects least. False: the axis is no size, or too few
-   values ran. */
+/* Of the least times, which other load affects least. False: the axis is no size, or too few values ran. */
 bool tool_curves_growth(const tool_curves *curves, int curve, tool_growth *out);
 /* Titles of a table of growth, and the cells of a curve; false: as above. */
 enum { TOOL_GROWTH_COLUMNS = 5, TOOL_GROWTH_CELL = 64 };
@@ -65,5 +61,5 @@ bool tool_curves_growth_row(const tool_curves *curves, int curve,
 /* For a results file: strategy and exponent; NULL: as above. */
 json_t *tool_curves_growth_json(const tool_curves *curves, int curve, const char *device);
 
-/* Draws the curves, with `device` in the second line. All curves fit. */
+/* `device` is in the second line. All curves fit. */
 void tool_curves_chart(const tool_curves *curves, const char *device, tool_chart *out);

@@ -20,7 +20,6 @@ const tool_rate *tool_limiting_rate(const json_t *record);
 double tool_rate_achieved(const tool_rate *what, const json_t *record);
 double tool_rate_share(const tool_rate *what, const json_t *record);
 
-/* Strategies over widths, of several tuning values the fastest; `what` NULL: times. The axes include the
-   rows `beside` of a related chart (NULL: none). The caller sets the titles. Returns how many rows had no
-   room. */
+/* Of several tuning values the fastest; `what` NULL: times. The axes include the rows `beside` of a related
+   chart (NULL: none). The caller sets the titles. Returns how many rows had no room. */
 int tool_width_chart(tool_chart *chart, const json_t *rows, const json_t *beside, const tool_rate *what);
