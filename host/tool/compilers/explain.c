@@ -65,7 +65,7 @@ static bool next_fault(const char **at, fault *out) {
 
 /* ---- the program ------------------------------------------------------------------------------------ */
 
-/* The directive that begins the innermost condition around `at`, without its end; NULL: none. */
+/* The innermost condition around `at`; NULL: none. */
 static const char *condition_around(const char *text, const char *at) {
     int depth = 0;
     while (at > text) {

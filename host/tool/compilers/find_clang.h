@@ -2,5 +2,5 @@
 
 #include "compilers/os_tool.h"
 
-/* Prefers the oldest version that knows all targets, because it matches the libraries next to it. */
+/* The oldest version that knows all targets, because it matches the libraries. */
 bool tool_find_clang(char path[TOOL_PATH]);

@@ -43,8 +43,8 @@ bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]) {
 
 /* ---- running --------------------------------------------------------------------------------------- */
 
-/* After the start: earlier limits would apply to this process, which may already have more memory mapped
- * (a sanitizer does). The CPU-time limit is a fallback in case this process dies.
+/* After the start: this process may already have more memory mapped (a sanitizer does). The CPU-time limit is
+ * a fallback in case this process dies.
  */
 static void limit_program(pid_t pid, double seconds, bool memory) {
 #ifdef __linux__
@@ -145,7 +145,7 @@ void tool_ask_program(const char *const *argv, char *out, size_t size) {
     tool_text_first_line(text, out, size);
 }
 
-/* That a loader reads; their values before the drivers were hidden. */
+/* That a loader reads. */
 static struct setting {
     const char *name;
     char *before; /* NULL: not set */

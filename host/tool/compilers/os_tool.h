@@ -1,4 +1,4 @@
-/* os_tool.h - finds and runs compilers and disassemblers, with limits of time and memory. */
+/* os_tool.h - runs compilers and disassemblers, with limits of time and memory. */
 #pragma once
 
 #include "crosslane.h"
@@ -10,27 +10,27 @@ bool tool_find_program(const char *name, char path[TOOL_PATH]);
 /* The first program of several names, NULL at the end. */
 bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]);
 
-/* Runs argv[0] with the words `argv`, NULL at the end; `settings` as for tool_environment_with. Standard
-   output goes to the file `out`, standard error to `log`, which may be the same; NULL: discarded. The
-   program and its children end after `seconds` or an interrupt, and have at most a worker's memory
-   (tool_memory_limit). Returns the exit status, -signal, TOOL_RAN_TOO_LONG, or TOOL_CANNOT_RUN. */
+/* `argv` ends with NULL; `settings` as for tool_environment_with. Standard output goes to the file `out`,
+   standard error to `log`, maybe the same; NULL: discarded. The program and its children end after `seconds`
+   or an interrupt, and have at most a worker's memory (tool_memory_limit). Returns the exit status, -signal,
+   TOOL_RAN_TOO_LONG, or TOOL_CANNOT_RUN. */
 enum { TOOL_RAN_TOO_LONG = -1001, TOOL_CANNOT_RUN = -1002 };
 int tool_run_program(const char *const *argv, const char *const *settings, const char *out, const char *log,
                      double seconds);
 
-/* Without the limit of memory: for a program that maps more than it uses, as on the checking device. */
+/* Without the limit of memory: for a program that maps more than it uses. */
 int tool_run_mapping(const char *const *argv, const char *const *settings, const char *out, const char *log,
                      double seconds);
 
 /* The first line of its standard output, or "". */
 void tool_ask_program(const char *const *argv, char *out, size_t size);
 
-/* Until tool_show_drivers an OpenCL loader that begins finds no driver in this process: it searches the
-   folder `empty`. Call it before the first OpenCL call. Processes started later find drivers. */
+/* Until tool_show_drivers a loader that begins in this process finds no driver: it searches the folder
+   `empty`. Call before the first OpenCL call. Started processes find drivers. */
 void tool_hide_drivers(const char *empty);
 void tool_show_drivers(void); /* also if they are not hidden */
 
-/* For a tool's input and output; removed with its files. XL_IO with the reason. */
+/* Removed with its files. XL_IO with the reason. */
 typedef struct tool_work_folder {
     char path[TOOL_PATH]; /* "": there is none */
     int mark;

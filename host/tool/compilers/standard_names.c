@@ -29,7 +29,7 @@ static const char *after_line(const char *at) {
     return *at ? at + 1 : at;
 }
 
-/* The first entry at or after *at, which is advanced past it; false: none. */
+/* Advances *at; false: none. */
 static bool next_entry(const char **at, entry *out) {
     static const char define[] = "#define ", marker[] = "SG_STANDARD_,";
     for (const char *line = *at; *line; line = after_line(line)) {
@@ -60,7 +60,7 @@ static bool find_entry(const char *name, entry *out) {
     return false;
 }
 
-/* The next word of "... defined(WORD) ..." in the condition; advances *at. */
+/* WORD of "... defined(WORD) ..."; advances *at. */
 static bool next_extension(const char **at, char *out, size_t size) {
     static const char defined[] = "defined(";
     const char *const end = strstr(*at, "\n#define "), *const found = strstr(*at, defined);
@@ -97,8 +97,7 @@ const char *tool_names_extensions(const char *name, char out[128]) {
 
 /* ---- finding ---------------------------------------------------------------------------------------- */
 
-/* Each name becomes a call that the tree shows, with about the type of the real function: of its first
- * argument. */
+/* Each name becomes a call that the tree shows, of its first argument's type, about as the real function. */
 static void add_marks(xl__text *out) {
     entry e = {.condition = NULL};
     for (const char *at = list(); next_entry(&at, &e);) {

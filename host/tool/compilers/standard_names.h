@@ -1,6 +1,6 @@
 /*
- * standard_names.h - a user's program with standard names of sub-group functions, made to
- * use the layer's operations of those names (kernels/sg/extras/sg_standard.h, which has the list).
+ * standard_names.h - makes a user's program with standard names of sub-group functions use the layer's
+ * operations (kernels/sg/extras/sg_standard.h has the names).
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 enum { TOOL_NAMES_TEXT = 400 };
 
 typedef struct tool_names {
-    tool_tree tree;   /* of the user's text; offsets are in it */
+    tool_tree tree;   /* of the user's text */
     int count;        /* names of the list that it uses */
     int width;        /* lanes that its kernels require; 0: none does */
     int other_width;  /* another number that one of its kernels requires; 0: none does */
@@ -17,12 +17,13 @@ typedef struct tool_names {
     char kernel[128]; /* that requires `width` */
 } tool_names;
 
-/* given->text: the program with its includes. `kernel`: the only one whose requirements count; NULL: all. */
+/* given->text has its includes. `kernel`: the only one whose requirements count; NULL: all. */
 int tool_names_find(const tool_tree_given *given, const char *kernel, tool_names *out, xl_error *error);
 void tool_names_free(tool_names *names);
 
-/* Lists the used names whose extension the device lacks: "sub_group_ballot (cl_khr_subgroup_ballot), ...";
- * "": none. `extensions`: of the device, divided by blanks. */
+/* "sub_group_ballot (cl_khr_subgroup_ballot), ...": used names whose extension is not in `extensions`,
+ * divided by blanks; "": none.
+ */
 void tool_names_missing(const tool_names *names, const char *extensions, char out[TOOL_NAMES_TEXT]);
 
 /* The extensions that would declare a name; NULL: it is not in the list. Kept in out[]. */

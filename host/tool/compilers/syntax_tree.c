@@ -85,7 +85,7 @@ static bool is_kind(const json_t *node, const char *kind) {
     return given && strcmp(given, kind) == 0;
 }
 
-/* Attributes with numbers are marked by -1: their numbers are only in clang's other form of a tree. */
+/* -1 marks attributes with numbers, which are only in clang's other form of a tree. */
 static void read_function(const json_t *node, tool_tree_function *out) {
     const char *const name = json_string_value(json_object_get(node, "name"));
     const json_t *const place = json_object_get(node, "loc"), *inner = NULL;
@@ -108,7 +108,7 @@ static void read_function(const json_t *node, tool_tree_function *out) {
 
 /* ---- numbers of attributes --------------------------------------------------------------------------- */
 
-/* "|-ReqdWorkGroupSizeAttr ADDRESS <PLACE> 64 1 1": the product of the numbers after the place. */
+/* "|-ReqdWorkGroupSizeAttr ADDRESS <PLACE> 64 1 1": the product of the numbers. */
 static long number_of(const char *line) {
     const char *at = strchr(line, '>');
     long product = 1;

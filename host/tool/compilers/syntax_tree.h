@@ -1,5 +1,4 @@
-/* syntax_tree.h - the functions of an OpenCL C program, as clang reads them; also of a program with errors.
- */
+/* syntax_tree.h - the functions of an OpenCL C program, as clang reads them, even with errors. */
 #pragma once
 
 #include "base/text.h"
@@ -29,7 +28,7 @@ typedef struct tool_tree_given {
     const char *text;
     const char *base;           /* names of temporary files, without their ends */
     const char *const *options; /* of clang, NULL at the end */
-    double seconds;             /* that clang may take */
+    double seconds;
 } tool_tree_given;
 
 /* XL_UNSUPPORTED: there is no clang; XL_BUILD_FAILED: it ended without a tree. Free with tool_tree_free. */
