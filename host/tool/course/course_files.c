@@ -36,7 +36,7 @@ static bool is_lesson(const xl__embedded_file *file) {
     return strncmp(file->name, "kernels/", 8) == 0 && ends_with(file->name, lesson_end);
 }
 
-/* Where the course's page first links to it; lessons without a link come last. */
+/* By the course's first link to it; lessons without a link come last. */
 static size_t rank_of(const xl__embedded_file *lesson, const char *course) {
     char link[COURSE_LINK];
     snprintf(link, sizeof link, "(../%s)", lesson->name);

@@ -16,8 +16,8 @@ typedef struct writer {
     course_site *site;
     const char *from; /* the file that becomes a page */
     bool played;      /* the page has a player */
-    json_t *traced;   /* strategies that the page's commands trace: an object; each has one player */
-    json_t *needed;   /* names of kernel files that a page links to: an object */
+    json_t *traced;   /* traced strategies: an object; each has one player */
+    json_t *needed;   /* linked kernel files: an object */
     tool_exit status;
 } writer;
 
@@ -245,7 +245,7 @@ typedef struct cell {
     size_t size;
 } cell;
 
-/* The cells of a row "| a | b | c |" of the glossary; false: no such row. */
+/* "| a | b | c |"; false: no such row. */
 static bool read_cells(const char *row, cell cells[3]) {
     const char *const end = row + strcspn(row, "\n");
     const char *at = row + 1;
@@ -261,7 +261,7 @@ static bool read_cells(const char *row, cell cells[3]) {
     return true;
 }
 
-/* Each term of the glossary, and the lessons and exercises about it. */
+/* Each term, and the lessons and exercises about it. */
 static void write_concepts(writer *w) {
     size_t size;
     const char *const text = course_file(glossary_name, &size);

@@ -1,7 +1,6 @@
 /*
- * course_site.h - the course as a folder of pages, for a browser without a server: lessons with players,
- * exercises with folded hints, sources, pictures, a glossary, and an index by concept. No page asks for
- * anything outside the folder.
+ * course_site.h - the course as a folder of pages, for a browser without a server. No page asks for anything
+ * outside the folder.
  */
 #pragma once
 
@@ -17,5 +16,5 @@ typedef struct course_site {
     int players, missing; /* set: commands with and without a player */
 } course_site;
 
-/* Each file appears whole, the first page last. TOOL_OUTPUT, TOOL_INTERRUPTED, TOOL_BROKEN; complains. */
+/* Files appear whole, the first page last. TOOL_OUTPUT, TOOL_INTERRUPTED, TOOL_BROKEN; complains. */
 tool_exit course_site_write(course_site *site);

@@ -1,4 +1,4 @@
-/* markdown.c - reads line by line; a block ends at an empty line or where another kind of block begins. */
+/* markdown.c - a block ends at an empty line or where another kind begins. */
 #include "course/markdown.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -91,7 +91,7 @@ static const char *put_link(span s, bool picture) {
     return good ? stop + 1 : NULL;
 }
 
-/* At '*': emphasis, if a word begins after it and one ends before its end. */
+/* At '*': emphasis, if a word begins after it. */
 static const char *put_emphasis(span s) {
     const bool strong = s.at + 1 < s.end && s.at[1] == '*';
     const char *const from = s.at + (strong ? 2 : 1);
@@ -243,7 +243,7 @@ static void put_table(reader *r) {
     tool_put(r->out, "</tbody></table></div>\n");
 }
 
-/* The line's rest and the lines that continue it; `indented`: these begin with spaces. */
+/* With the lines that continue it; `indented`: these begin with spaces. */
 static void put_text(reader *r, size_t skip, bool indented) {
     const char *const from = r->at + skip;
     next_line(r);

@@ -1,6 +1,6 @@
 /*
- * markdown.h - the Markdown of lessons as HTML: headings, paragraphs, tables, lists of one level, code,
- * pictures, links, emphasis. Anything else is refused, so that no lesson loses text.
+ * markdown.h - lessons' Markdown as HTML: headings, paragraphs, tables, lists of one level, code, pictures,
+ * links, emphasis. Refuses anything else, so that no lesson loses text.
  */
 #pragma once
 
@@ -12,9 +12,9 @@ enum { COURSE_LINK = 512 };
 /* What a page decides. */
 typedef struct course_hooks {
     void *user;
-    /* Where a link or picture of the text leads in the site; false: nowhere, only its text is written. */
+    /* Where a link or picture leads in the site; false: nowhere, only its text is written. */
     bool (*link)(void *user, const char *target, char out[COURSE_LINK]);
-    /* Called after a block of code, its lines with their ends; NULL: never. */
+    /* Called after a block of code; may be NULL. */
     void (*code)(void *user, tool_out *out, const char *text, size_t size);
 } course_hooks;
 
@@ -23,7 +23,6 @@ typedef struct course_hooks {
 int course_markdown(tool_out *out, const char *file, const char *text, const course_hooks *hooks,
                     xl_error *error);
 
-/* The text of one line, such as a cell: code, links, emphasis. */
 int course_inline(tool_out *out, const char *text, size_t size, const course_hooks *hooks, xl_error *error);
 
 /* A heading's name: lower case, words joined by '-', no punctuation. */
