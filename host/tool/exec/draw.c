@@ -1,5 +1,4 @@
-/* draw.c - the tables say what is drawn. Pictures show results, which are equal on every device, so the
-   folder has one of each. */
+/* draw.c - pictures show results, which are equal on every device, so the folder has one of each. */
 #include "text/os_memory.h"
 #include "exec/draw.h"
 #include "charts/chart.h"

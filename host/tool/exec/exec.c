@@ -48,7 +48,6 @@ static void tell_written(exec_run *run, const xl_plan *plan, int array, const ch
     tool_emit(run->session, event);
 }
 
-/* One or several. */
 static int write_pictures(exec_run *run, const xl_plan *plan, int array, const tool_array *whole) {
     exec_job *job = &run->job;
     tool_array picture = *whole; /* a part of the whole's memory */
@@ -156,7 +155,7 @@ static int check_used(exec_job *job, const xl_plan *plan) {
     return XL_SUCCESS;
 }
 
-/* A count above the capacity: all elements were used, and the outputs are right. */
+/* A count above the capacity; the outputs are right. */
 static void tell_excess(const exec_job *job, const xl__problem *problem) {
     const int input = xl__count_input(job->algorithm);
     if (input < 0 || !job->data.in[input].data) return;
@@ -203,7 +202,7 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     return result;
 }
 
-/* The row begins before any call of the driver, whose crash it then records. */
+/* The row begins before any driver call, whose crash it then records. */
 static tool_exit run_row(exec_run *run) {
     tool_session *s = run->session;
     const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &run->job.config, NULL));

@@ -8,6 +8,6 @@
 /* The parent's side: complains of mistakes that can be found without a device. */
 tool_exit tool_exec_check(const tool_job *of);
 
-/* Loads --in, binds dimensions, runs, checks against the reference, writes --out (whole or not at all).
-   Complaints go to the parent as failures with their exit status. */
+/* Loads --in, binds dimensions, runs, checks, writes --out (whole or not at all). Complaints go to the parent
+   as failures with their exit status. */
 tool_exit tool_exec(tool_session *session);

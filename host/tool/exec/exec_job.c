@@ -43,7 +43,7 @@ static int find_array(exec_job *job, const char *word, const char *option, bool 
                     near ? near : list);
 }
 
-/* From a file's dimension, unless something else gave another value. */
+/* Fails if something else gave another value. */
 static int bind(exec_job *job, int param, double value, const char *source, int array, int dimension) {
     const xl__param *p = &job->algorithm->params[param];
     if (job->bound[param] && job->values[param] != value)
@@ -62,13 +62,13 @@ static int bind(exec_job *job, int param, double value, const char *source, int 
     return XL_SUCCESS;
 }
 
-/* True if the size is still open: a file that has the dimension gives it. */
+/* A file that has the dimension gives an open size. */
 static bool may_bind(const exec_job *job, const char *size) {
     const int param = xl__find_param(job->algorithm, size);
     return param >= 0 && !job->bound[param];
 }
 
-/* By their names in the table; how many. A dimension that may drop is there if the file's rank has room. */
+/* Returns how many. A dimension that may drop is there if the file's rank has room. */
 static int list_dimensions(const exec_job *job, int array, const char *names[XL__MAX_RANK]) {
     const char *const *shape = job->algorithm->arrays[array].shape;
     xl__problem problem = {.algorithm = job->algorithm};
@@ -192,8 +192,8 @@ static void tell_followed(const exec_job *job, const tool_array *a, const char *
                   a->followed);
 }
 
-/* Type and shape are refused before the elements are read. Only the process that computes reads a file
-   that can be read once. */
+/* Refuses type and shape before reading elements. Only the process that computes reads a file that can be
+   read once. */
 static int load(exec_job *job, const char *word) {
     int array = 0;
     const char *path = NULL;
@@ -258,7 +258,6 @@ static int check_width(exec_job *job) {
     return xl__fail(&job->error, XL_BAD_VALUE, "exec runs once: give --width a single number");
 }
 
-/* With what the files' dimensions fixed. */
 static void settle_settings(exec_job *job) {
     for (int p = 0; p < job->algorithm->param_count; p++) {
         if (!job->bound[p] || tool_settings_have(job->config.settings, job->algorithm->params[p].name))

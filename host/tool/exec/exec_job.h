@@ -1,6 +1,6 @@
 /*
- * exec_job.h - the part of exec that needs no device. The parent checks types, shapes and lengths of
- * inputs before it asks a driver or opens an output; the worker reads them.
+ * exec_job.h - the part of exec that needs no device. The parent checks inputs before it asks a driver or
+ * opens an output; the worker reads them.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ typedef struct exec_job {
     uint64_t whole_n, first_n;        /* for several ranks: n of the files, and where this rank's part
                                          begins */
     const char *out[XL__MAX_ARRAYS];  /* of each output; NULL: not wanted */
-    bool check_only;                  /* computes nothing, and does not read what can be read only once */
+    bool check_only;                  /* does not read what can be read only once */
     bool unread;
     xl_error error;
 } exec_job;
@@ -34,8 +34,8 @@ void exec_job_free(exec_job *job);
 /* For --set of a parameter that the strategy does not read; XL_BAD_VALUE. */
 int exec_fail_unused(exec_job *job, int param, int strategy);
 
-/* The file of picture `number`, from 0, of a PNG output: the given name; for levels "rock.png" as
- * "rock-1.png". False: too long.
+/* The file of picture `number`, from 0: the given name; for levels "rock.png" as "rock-1.png". False: too
+ * long.
  */
 bool exec_picture_file(const exec_job *job, int array, int number, char file[TOOL_PATH]);
 

@@ -61,7 +61,7 @@ static int judge(parts *p, const xl__algorithm *algorithm, const tool_verdict *v
                     tool_value_text(v->got, got, sizeof got));
 }
 
-/* On this rank's device; returns output number `array`, freed by the caller. */
+/* Returns output number `array`, freed by the caller. */
 static int run_checked(parts *p, const tool_config *config, tool_data *data, int array, tool_array *out) {
     const xl__algorithm *algorithm = config->cs->algorithm;
     xl_error *const error = &p->job.error;
@@ -207,7 +207,7 @@ static tool_exit do_scan(parts *p) {
     return stage(p, again);
 }
 
-/* products[rows]: by a lerp of one channel from 1 towards 0. */
+/* By a lerp of one channel from 1 towards 0. */
 static int part_products(parts *p, size_t n, tool_array *products) {
     const xl__algorithm *algorithm = p->job.algorithm;
     const int x = out_of(p, "x"), t = out_of(p, "t"), initial = out_of(p, "initial");

@@ -7,12 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A plan keeps 65536 records. More steps make no readable table. */
+/* A plan keeps 65536 records. */
 enum { MOST_RECORDS = 65536, MOST_STEPS = 1000, MOST_LANES = 128 };
-/* Defaults: lanes of a sub-group, lanes shown, and elements per lane of verify's reduced problem. */
+/* Elements per lane. */
 enum { USUAL_WIDTH = 8, USUAL_LANES = 8, USUAL_ELEMENTS = 4 };
 
-/* "take one of lerp/affine, lerp/prefix" */
 static void traceable(const xl__algorithm *algorithm, char *out, size_t size) {
     size_t used = 0;
     snprintf(out, size, "no other strategy of %s has them", algorithm->name);
@@ -72,8 +71,7 @@ tool_exit tool_trace_check_points(const tool_job *job) {
 
 /* ---- the problem ------------------------------------------------------------------------------------ */
 
-/* The requested widths, else the usual one, natively or emulated; else the library's choice. A page has
-   several usual widths. */
+/* The requested widths, else the usual one, natively or emulated; else the library's choice. */
 static int choose_targets(tool_session *s, tool_target out[TOOL_MAX_TARGETS], int *count, xl_error *error) {
     static const int usual[] = {USUAL_WIDTH}, side_by_side[] = {4, 8, 16, 32, 64};
     const tool_options *const given = s->options;
@@ -93,7 +91,7 @@ static int choose_targets(tool_session *s, tool_target out[TOOL_MAX_TARGETS], in
     return given->width_count > 0 ? status : XL_SUCCESS;
 }
 
-/* The base problem of verify, with sizes of a few elements per lane where they fit together. */
+/* Verify's base problem, with a few elements per lane where sizes fit together. */
 static void small_problem(const tool_case *cs, int width, char out[TOOL_SETTINGS_TEXT]) {
     const xl__algorithm *const algorithm = cs->algorithm;
     char base[TOOL_SETTINGS_TEXT], small[TOOL_SETTINGS_TEXT] = "";
@@ -163,7 +161,7 @@ static bool same_show(const xl_trace *a, const xl_trace *b) {
            strcmp(a->name, b->name) == 0;
 }
 
-/* Lanes write records in any order: a lane's second value at a place belongs to the others' second ones. */
+/* In any order: a lane's second value at a place belongs to the others' second ones. */
 static void add_record(steps *all, const xl_trace *record) {
     size_t at = 0;
     while (at < all->count && (all->item[at].lane[record->lane] || !same_show(all->item[at].first, record)))
@@ -279,9 +277,7 @@ static int first_with_lanes(const xl__algorithm *algorithm) {
     return TOOL_AUTO_STRATEGY;
 }
 
-/* If auto's choice has no lanes, uses the algorithm's first strategy with lanes; *instead_of is then the
- * name of auto's strategy, else NULL.
- */
+/* *instead_of: auto's strategy if that has no lanes, else NULL. */
 static int check_planned(const tool_session *s, tool_config *config, const char **instead_of,
                          xl_error *error) {
     const xl__algorithm *const algorithm = config->cs->algorithm;

@@ -6,7 +6,6 @@
 #include "table/algorithm.h"
 #include <jansson.h>
 
-/* Adds to each step of a trace (trace.h) its "file", if an SG_SHOW of this name is in its line; and its
-   "turn" and "turns", from 1, among the steps with its name, if there are several. `kernel_dir` may be NULL.
- */
+/* Adds to each step its "file", if an SG_SHOW of this name is in its line; and "turn" and "turns", from 1,
+   among several steps of its name. `kernel_dir` may be NULL. */
 void tool_trace_add_places(json_t *steps, const xl__strategy *strategy, const char *kernel_dir);
