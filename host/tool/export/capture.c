@@ -37,8 +37,7 @@ static void on_program(void *user, int pass, const char *kernel, const char *tex
 
 /* ---- buffers ---------------------------------------------------------------------------------- */
 
-/* The name and size of memory that a kernel takes; NULL: it is neither an array nor an area. *scratch: its
-   content before the run does not count. */
+/* NULL: neither an array nor an area. *scratch: its content before the run does not count. */
 static const char *find_memory(const export_capture *c, cl_mem memory, size_t *bytes, int *array,
                                bool *scratch) {
     *array = -1;

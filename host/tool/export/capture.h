@@ -1,7 +1,6 @@
 /*
  * capture.h - what one run of a plan gives OpenCL: programs, arguments, launches and the memory before them.
- *
- * It is taken without a launch, so that a kernel which crashes the driver can be captured too.
+ * Nothing is launched, so that a kernel which crashes the driver can be captured too.
  */
 #pragma once
 
@@ -63,10 +62,10 @@ typedef struct export_capture {
 
 /* From now on the session's device reports to the capture. */
 void export_capture_begin(export_capture *capture, tool_session *session, const xl__algorithm *algorithm);
-/* Captures options.repeat runs on these arrays, which must be filled, each with arrays of its own. Nothing is
-   launched, except where a pass reads a value back, which needs the launches before it. */
+/* Captures options.repeat runs on these filled arrays, each with arrays of its own. Launches only what must
+   run before a pass that reads a value back. */
 int export_capture_run(export_capture *capture, xl_plan *plan, tool_buffers *arrays, xl_error *error);
-/* Makes a buffer longer by bytes that nothing may write. False: no memory. */
+/* By bytes that nothing may write. False: no memory. */
 bool export_capture_extend(export_buffer *buffer, size_t bytes);
 /* Ends the reports and frees. */
 void export_capture_free(export_capture *capture);

@@ -103,7 +103,7 @@ static int buffer_of_array(const export_capture *c, int array) {
     return -1;
 }
 
-/* How an output is compared, as verify does; XL_UNSUPPORTED if a short program cannot. */
+/* As verify compares it; XL_UNSUPPORTED if a short program cannot. */
 static int describe_output(const export_job *job, int b, export_output *o, xl_error *error) {
     const export_capture *const c = &job->capture;
     const xl__algorithm *const algorithm = c->algorithm;
@@ -129,7 +129,7 @@ static int describe_output(const export_job *job, int b, export_output *o, xl_er
     return XL_SUCCESS;
 }
 
-/* An output's results, if it is one, and the rest of the memory that may not change. */
+/* If it is an output; and the memory that may not change. */
 static int add_outputs(export_job *job, int b, xl_error *error) {
     export_description *const d = &job->description;
     const export_buffer *const buffer = &job->capture.buffers[b];
@@ -185,7 +185,7 @@ static tool_config make_config(tool_session *s) {
     return config;
 }
 
-/* Captures the run. A program that does not build is exported too: job->build says why. */
+/* A program that does not build is exported too: job->build says why. */
 static int capture_run(export_job *job, xl_error *error) {
     tool_session *const s = job->session;
     const xl__algorithm *const algorithm = job->config.cs->algorithm;

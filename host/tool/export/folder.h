@@ -15,7 +15,7 @@ typedef struct export_runs {
     char why[256];    /* the first FAIL line, or why there are no runs */
 } export_runs;
 
-/* Writes the Makefile, builds the program and runs it ten times. Complains about the Makefile. */
+/* Also writes the Makefile, about which it complains. */
 tool_exit export_folder_run(const char *folder, export_runs *out);
 
 /* Writes REPORT.md. `record`: the row; `device`: its device's facts; `event`: the worker's "exported". */

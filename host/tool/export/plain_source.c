@@ -28,7 +28,7 @@ static void split_options(const char *options, xl__text *defines, xl__text *rest
 
 /* ---- what the driver's compiler defines ------------------------------------------------------- */
 
-/* A query such as __has_builtin(name) at `at`, and its size; 0: none. */
+/* The size of a query such as __has_builtin(name); 0: none. */
 static size_t query_at(const char *at) {
     static const char *const words[] = {"__has_builtin", "__has_attribute"};
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
@@ -115,7 +115,7 @@ static cl_int run_question(tool_session *s, cl_program program, char *answer) {
     return status;
 }
 
-/* What the driver's compiler answers, "NAME=text" lines; freed by the caller. NULL: it does not answer. */
+/* "NAME=text" lines; freed by the caller. NULL: the driver does not answer. */
 static char *ask_driver(tool_session *s, const json_t *words, const char *options) {
     xl__text question = {0};
     char log[256];

@@ -1,17 +1,17 @@
 /*
- * plain_source.h - a kernel source without macros and without what the kernels do not use, for other readers.
+ * plain_source.h - a kernel source without macros and without what the kernels do not use.
  *
- * The C preprocessor of this machine expands the macros. What the driver's compiler defines by itself is
- * asked from it, so that the text is what that compiler saw.
+ * This machine's C preprocessor expands the macros, with the definitions of the driver's compiler, so that
+ * the text is what that compiler saw.
  */
 #pragma once
 
 #include "base/text.h"
 #include "run/session.h"
 
-/* Appends the text that `text` is with these build options, only with what the kernels (NULL at the end)
-   need. *options (freed by the caller) gets the options that are left for the build. Without a preprocessor,
-   or if the driver does not answer, *whole is true, and text and options stay as they are. */
+/* Appends `text` under these build options, only with what the kernels (NULL at the end) need. *options
+   (freed by the caller) gets the options left for the build. Without a preprocessor or an answer of the
+   driver *whole is true, and text and options are unchanged. */
 int export_kernel_text(tool_session *session, const char *text, const char *options,
                        const char *const *kernels, xl__text *out, xl__text *left, bool *whole,
                        xl_error *error);

@@ -14,7 +14,6 @@ const char *export_kernel_file(int program, char out[32]) {
     return out;
 }
 
-/* A C string constant. */
 static void add_quoted(xl__text *out, const char *text) {
     xl__text_add(out, "\"", 1);
     for (; *text; text++) {
@@ -63,7 +62,6 @@ static void add_near(const export_description *d, xl__text *out) {
     }
 }
 
-/* A name as a C variable. */
 static const char *variable(const export_buffer *buffer, char out[EXPORT_NAME + 8]) {
     snprintf(out, EXPORT_NAME + 8, "b_%s", buffer->name);
     for (char *c = out; *c; c++)

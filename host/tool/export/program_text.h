@@ -13,9 +13,9 @@ typedef enum export_compare {
     EXPORT_SKIP,   /* empty, or it says only where other outputs are */
     EXPORT_EXACT,  /* its bytes */
     EXPORT_NEAR,   /* within the error of each element */
-    EXPORT_SORTED, /* its elements, in any order; if more are expected than fit, any of them */
-    EXPORT_PLACED, /* runs in any order, whose places another output has */
-    EXPORT_KEPT    /* its bytes past `from` are as before: nothing may write there */
+    EXPORT_SORTED, /* in any order; if more are expected than fit, any of them */
+    EXPORT_PLACED, /* in any order, by the places in another output */
+    EXPORT_KEPT    /* nothing may write past `from` */
 } export_compare;
 
 typedef struct export_output {

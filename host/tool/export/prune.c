@@ -23,8 +23,8 @@ static const char *skip_quoted(const char *at) {
     return *at ? at + 1 : at;
 }
 
-/* Reads the item at `at`, which is no space. A '{' after a ')' begins a function's body, which ends the item;
-   another one belongs to a type or an initialiser, whose item ends with its ';'. */
+/* `at` is no space. A '{' after a ')' begins a function's body, which ends the item; another belongs to a
+   type or an initialiser, whose item ends with ';'. */
 static item read_item(const char *at) {
     item it = {.start = at};
     int depth = 0;
@@ -54,7 +54,7 @@ static item read_item(const char *at) {
 
 typedef void name_of(void *user, const item *it, const char *name, size_t size, int depth);
 
-/* Calls `each` for every identifier of an item, with the number of brackets around it. */
+/* With the number of brackets around each name. */
 static void each_name(const item *it, name_of *each, void *user) {
     const char *at = it->start, *const end = it->start + it->size;
     int depth = 0;

@@ -1,4 +1,4 @@
-/* unused.c - removes the functions that clang names as unused: overloads that share a needed name. */
+/* unused.c - removes functions that clang names as unused, such as overloads of a needed name. */
 #include "export/plain_source.h"
 #include "base/os.h"
 #include "compilers/os_tool.h"
