@@ -117,7 +117,7 @@ void tool_alike_mark(json_t *const *answers, char *const *texts, size_t count, c
     }
 }
 
-/* The students of an answer's kernel, if the answer is the first of them. NULL: it is not, or is alone. */
+/* NULL: not the first answer with its kernel, or the only one. */
 static json_t *students_of(const json_t *answers, size_t at) {
     const json_t *const answer = json_array_get(answers, at), *const same =
                                                                   json_object_get(answer, "same_as");
@@ -146,7 +146,6 @@ static json_t *find_group(const json_t *groups, const json_t *students) {
     return NULL;
 }
 
-/* Moves the last group to its place: most words first. */
 static void sort_groups(json_t *groups) {
     for (size_t i = 1; i < json_array_size(groups); i++)
         for (size_t k = i; k > 0; k--) {

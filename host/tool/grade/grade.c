@@ -37,7 +37,7 @@ static char *read_kernel(json_t *answer, const tool_student *s, const tool_hande
     return text;
 }
 
-/* Judges what needs no run; the others are "open". *words: of a kernel that was begun; owned. */
+/* Judges what needs no run. *words: of a begun kernel; owned. */
 static void look_at(const tool_grading *g, json_t *answer, const tool_student *s, int chosen, char **words) {
     const char *const exercise = tool_grade_exercise(g, chosen);
     char *const text = read_kernel(answer, s, &s->handed[g->at[chosen]]);

@@ -1,6 +1,6 @@
 /*
- * grade.h - grades a class (handed_in.h). Each answer is checked in its own sandboxed process (os_jail.h).
- * The class's folder is only read.
+ * grade.h - grades a class (handed_in.h). Each answer runs in its own sandbox (os_jail.h). The class's folder
+ * is only read.
  *
  * An answer has the fields of learn/answers.h, and null or:
  *
@@ -26,7 +26,7 @@ typedef struct tool_grading {
     bool walls;
     tool_class class;
     json_t *answers; /* by student and exercise, in order; owned */
-    size_t kept;     /* answers that were judged before, in this run or an earlier one */
+    size_t kept;     /* judged before, in this run or an earlier one */
     bool counted;    /* collectives were counted */
     double processor_seconds;
     void (*progress)(void *user, size_t done, size_t of);
@@ -40,10 +40,9 @@ void tool_grading_close(tool_grading *grading);
 /* Sets `answers` and judges those that need no run. Complains: TOOL_USAGE. */
 tool_exit tool_grade_read(tool_grading *grading);
 
-/* True if a sandbox that hides the folder is possible; else `error` has the reason. */
+/* False: no sandbox can hide the folder; `error` has the reason. */
 bool tool_grade_has_walls(const tool_grading *grading, xl_error *error);
 
-/* Runs the open answers in parallel, one per processor. The exercises' own, trusted solutions run first:
-   if one is wrong on the device, its exercise is not judged. Complains: TOOL_NOTHING_DONE,
-   TOOL_DEVICE_FAILED; TOOL_INTERRUPTED. */
+/* Runs the open answers, one per processor. The exercises' own solutions run first: if one is wrong on the
+   device, its exercise is not judged. Complains: TOOL_NOTHING_DONE, TOOL_DEVICE_FAILED; TOOL_INTERRUPTED. */
 tool_exit tool_grade_run(tool_grading *grading);

@@ -97,7 +97,7 @@ static int start(grader *r, task *t, const tool_jail *jail, const char *const *e
     return status;
 }
 
-/* The path of the process's kernels means nothing to a reader. */
+/* Their path means nothing to a reader. */
 static json_t *without_place(const task *t, const char *text) {
     char place[TOOL_PATH + 16];
     xl__text kept = {0};
@@ -335,7 +335,7 @@ static void load_exercise(const tool_grading *g, const tool_student *s, int exer
     load_file(s, s->handed[exercise].file, called, files, used);
 }
 
-/* The kernel, with the files next to it, which it may include. */
+/* With the files next to it, which it may include. */
 static size_t load_files(const tool_grading *g, size_t at, tool_jail_file files[TOOL_JAIL_FILES]) {
     const tool_student *const s = &g->class.student[at / (size_t)g->count];
     char **names = NULL;

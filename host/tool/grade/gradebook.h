@@ -1,6 +1,4 @@
-/*
- * gradebook.h - the answers of a class as tables of students and exercises.
- */
+/* gradebook.h - a class's answers as tables. */
 #pragma once
 
 #include "grade/grade.h"
@@ -11,8 +9,8 @@ const char *tool_grade_word(const json_t *answer);
 
 const json_t *tool_grade_answer(const tool_grading *grading, size_t student, int chosen);
 
-/* A row per student: name, a word per exercise, the number of right ones, of hints, and of solutions shown.
-   "-": standard output; NULL: nowhere. Complains: TOOL_OUTPUT. */
+/* A row per student: name, a word per exercise, numbers of right ones, hints, and solutions shown. "-":
+   standard output; NULL: nowhere. Complains: TOOL_OUTPUT. */
 tool_exit tool_grade_write_csv(const tool_grading *grading, const char *path);
 
 typedef struct tool_missed {
@@ -22,6 +20,6 @@ typedef struct tool_missed {
     int mistakes;                    /* students who made it */
 } tool_missed;
 
-/* The exercises that some student who began has not right, most missed first; returns how many. `out` has
-   room for all. Texts are the answers'. */
+/* Exercises that a student who began has not right, most missed first; returns how many. `out` has room for
+   all. Texts are the answers'. */
 int tool_grade_missed(const tool_grading *grading, tool_missed *out);

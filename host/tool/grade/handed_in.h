@@ -1,10 +1,9 @@
 /*
- * handed_in.h - a class's folder: its students, and the file of each exercise that each handed in.
+ * handed_in.h - a class's folder: its students and their files.
  *
- * A student has a folder with kernels, in it or in its one inner folder ("crosslane-learn" first). Learning
- * platforms rename files: 01-LANE.CL, 01-lane (1).cl and 01-lane.cl.txt count as 01-lane.cl. Without folders,
- * a file is called name_123_456_01-lane.cl, and `name` is the student. Every other kernel or archive is
- * named in `notes`.
+ * A student has a folder with kernels, in it or in its one inner folder ("crosslane-learn" first). Platforms
+ * rename files: 01-LANE.CL, 01-lane (1).cl and 01-lane.cl.txt count as 01-lane.cl. Without folders,
+ * name_123_456_01-lane.cl is a file of the student `name`. `notes` names other kernels and archives.
  */
 #pragma once
 
@@ -37,7 +36,7 @@ typedef enum tool_file_name {
     TOOL_FILE_EXACT
 } tool_file_name;
 
-/* *begin: where the exercise's name begins in the file's, if it is not OTHER. */
+/* *begin: the exercise's name in the file's, unless OTHER. */
 tool_file_name tool_file_answers(const char *file, const char *exercise, size_t *begin);
 
 /* All fields are owned. An error number of xl__os_list_folder; 0: none. Free also after a failure. */
