@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* OpenCL's header has parameter names of its own, and its handles are pointers to be measured. */
+/* OpenCL's header names parameters differently, and its handles are pointers. */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name, bugprone-sizeof-expression) */
 
 /* ---- the device ----------------------------------------------------------------------------------- */
@@ -208,7 +208,7 @@ struct _cl_kernel {
     cl_uint count; /* argument 3 of a probe */
     int lanes;     /* 0: the compiler chooses */
     char name[128];
-    cl_kernel next; /* of all kernels, the oldest first */
+    cl_kernel next; /* oldest first */
 };
 
 const char *tool_absent_base(cl_program program) {
@@ -236,7 +236,6 @@ static cl_int CL_API_CALL release_program(cl_program program) {
     return CL_SUCCESS;
 }
 
-/* "BASE.END". */
 static void name_part(char path[TOOL_PATH + 8], const char *base, const char *end) {
     snprintf(path, TOOL_PATH + 8, "%s.%s", base, end);
 }
@@ -260,8 +259,7 @@ static bool has_part(const char *base, const char *end) {
     return xl__os_is_file(path);
 }
 
-/* Two processes may compile the same pair: each under its own name, and results appear by rename, the log
-   last. */
+/* Two processes may compile the same pair, so results appear by rename, the log last. */
 static bool compile(tool_absent *absent, const char *base, const char *text, const char *options) {
     static const char *const parts[] = {"cl", "options", "asm", "log"};
     char mine[TOOL_PATH];
@@ -283,9 +281,7 @@ static bool compile(tool_absent *absent, const char *base, const char *text, con
     return true;
 }
 
-/* The device's text says that the operation has no native form for the type: "reduce_add:f32", or :*.
- * Types that share a macro need not compile alike.
- */
+/* The device's text refuses "reduce_add:f32" or :*. Types that share a macro need not compile alike. */
 static bool is_refused(const tool_described *facts, const probe *p) {
     const char *const list = tool_described_value(facts, "refuses");
     char word[64], all[64];
@@ -308,9 +304,10 @@ static bool asks_native(const probe *p, const char *options) {
     return strstr(options, macro) != NULL;
 }
 
-/* Operations that are the base of no other, more than two hundred on some backends, are assumed to
-   compile: the caller's programs contain them. The others are compiled, because a refusal changes later
-   ones, but only once for all types that share a macro. */
+/* Operations on which no other builds, more than two hundred on some backends, are assumed to compile: the
+ * caller's programs contain them. Others are compiled, once for all types that share a macro, because a
+ * refusal changes later ones.
+ */
 static known *find_known(tool_absent *absent, const probe *p, const char *options) {
     char macro[64] = "";
     if (!p->op->base) {
@@ -425,8 +422,8 @@ static cl_int CL_API_CALL get_kernel_work_group_info(cl_kernel kernel, cl_device
                                             : CL_INVALID_VALUE;
 }
 
-/* A loader has this call for every device. It does not return lanes chosen by a compiler. A kernel whose
- * lanes differ from the probes' is refused on a device, but shown here.
+/* Does not return lanes chosen by a compiler: a kernel whose lanes differ from the probes' is refused on a
+ * device, but shown here.
  */
 static cl_int CL_API_CALL get_kernel_sub_group_info(cl_kernel kernel, cl_device_id device,
                                                     cl_kernel_sub_group_info what, size_t in_size,
@@ -450,7 +447,7 @@ static cl_int CL_API_CALL set_kernel_arg(cl_kernel kernel, cl_uint index, size_t
     return CL_SUCCESS;
 }
 
-/* The reference's answers, from the kernel's inputs, where the kernel would write them. */
+/* Writes the reference's answers where the kernel would. */
 static void answer(const probe *p, const unsigned char *values, const uint32_t *args, unsigned char *out) {
     const xl__op_type_info *info = xl__op_type_get(p->type);
     const size_t element = xl_type_size(info->element), value_bytes = (size_t)info->device_bytes;

@@ -1,6 +1,4 @@
-/* asked.c - finds the operation used at a place: the word there, or the definition of that word if it is a
- * macro of the kernel.
- */
+/* asked.c - finds the operation used at a place, also through the kernel's macros. */
 #include "inspect/asked.h"
 #include "program/source.h"
 #include "text/display.h"
@@ -51,7 +49,6 @@ static piece next_word(piece p, piece *rest) {
     return (piece){p.at, size};
 }
 
-/* With its parameters, up to a line that does not continue. */
 static piece macro_body(const char *text, piece name) {
     static const char define[] = "#define ";
     for (const char *at = strstr(text, define); at; at = strstr(at, define)) {
@@ -71,7 +68,7 @@ static bool begins_with(piece p, const char *beginning) {
     return p.size >= strlen(beginning) && strncmp(p.at, beginning, strlen(beginning)) == 0;
 }
 
-/* Of the layer, or a standard name that the layer provides (sg_standard.h): its macro is in the text. */
+/* Also standard names that the layer provides (sg_standard.h): their macros are in the text. */
 static bool names_operation(const char *text, piece word) {
     if (begins_with(word, "sg_")) return true;
     char name[64];
@@ -91,7 +88,6 @@ static bool is_called(piece rest) {
     return rest.size > 0 && *rest.at == '(';
 }
 
-/* Unless it is listed; the whole name or nothing. */
 static void add_name(char *names, size_t size, piece name) {
     char one[64];
     snprintf(one, sizeof one, "%.*s", (int)name.size, name.at);
@@ -101,7 +97,6 @@ static void add_name(char *names, size_t size, piece name) {
         tool_text_append(names, size, "%s%s", names[0] ? ", " : "", one);
 }
 
-/* Operations called in a piece of source, or in macros used there. */
 static void add_names(const char *text, piece p, int depth, char *names, size_t size) {
     while (p.size > 0) {
         piece rest;
@@ -118,8 +113,8 @@ static void add_names(const char *text, piece p, int depth, char *names, size_t 
     }
 }
 
-/* The word at the place is an operation, or a macro that contains or surrounds some. Without columns: all
- * operations on the line.
+/* The word at the place, or a macro that contains or surrounds it. Without columns: all operations on the
+ * line.
  */
 static void name_at(const char *text, const tool_instruction *it, char *names, size_t size) {
     enum { DEEPEST = 3 };
@@ -191,7 +186,6 @@ static void count_instruction(tool_asked *asked, const tool_instruction *it) {
     add_word(asked->words, sizeof asked->words, word);
 }
 
-/* The place's number in the list; -1: it uses no operation. */
 static int join(tool_asked_list *list, const tool_asked *place) {
     if (!place->name[0]) return -1;
     for (int i = 0; i < list->count; i++)

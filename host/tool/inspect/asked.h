@@ -3,7 +3,7 @@
 
 #include "inspect/code.h"
 
-/* An operation; or several on one line, if the compiler reports only lines. */
+/* One operation, or all on a line if the compiler reports only lines. */
 typedef struct tool_asked {
     char name[160];   /* "sg_shuffle", "sg_any, sg_shuffle" */
     const char *file; /* the code's */
@@ -23,8 +23,7 @@ typedef struct tool_asked_list {
 tool_asked_list tool_asked_find(const tool_code *code, const char *text);
 void tool_asked_free(tool_asked_list *list);
 
-/* The instructions of one use of "sg_shuffle", the largest of several; -1: unknown. "sg_ballot_count" is
-   any count of a mask's bits. */
+/* Instructions of the largest use; -1: unknown. "sg_ballot_count" is any count of a mask's bits. */
 long tool_asked_largest(const tool_code *code, const char *text, const char *operation);
 
 /* False for sg_lane, masks and the like, which use only the lane's own values. */

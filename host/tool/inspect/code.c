@@ -128,7 +128,6 @@ static const char *keep(tool_code *code, char *text) {
     return code->texts[code->text_count++] = text;
 }
 
-/* Names of files repeat. */
 static const char *keep_file(tool_code *code, const char *file) {
     if (!file[0]) return NULL;
     const char *const last = code->count ? code->item[code->count - 1].file : NULL;
@@ -198,7 +197,7 @@ static char **list_files(const char *program, int *count) {
     return names;
 }
 
-/* NULL: none. An equal name comes before an equal ending. */
+/* An equal name comes before an equal ending. */
 static const char *find_file(char *const *names, int count, const char *told) {
     for (int i = 0; i < count; i++)
         if (strcmp(names[i], told) == 0) return names[i];

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 0, or why it cannot be read. */
 static int read_part(const char *base, const char *part, char **text) {
     xl__text path = {0};
     size_t size = 0;

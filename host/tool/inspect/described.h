@@ -1,7 +1,7 @@
 /*
- * described.h - an absent device's answers to OpenCL's queries, read from a text. A line is `key value`, #
- * begins a comment, a repeated key continues its value. described.c lists the keys; others are for callers
- * of tool_described_value.
+ * described.h - an absent device's answers to OpenCL's queries, from a text. A line is `key value`, # begins
+ * a comment, a repeated key continues its value. described.c lists the keys; others are for callers of
+ * tool_described_value.
  */
 #pragma once
 
@@ -26,5 +26,4 @@ const char *tool_described_value(const tool_described *d, const char *key); /* N
 /* False: not in the text; else *status is the result of clGetDeviceInfo. */
 bool tool_described_answer(const tool_described *d, cl_device_info what, size_t size, void *value,
                            size_t *given, cl_int *status);
-/* Returns a value as OpenCL's queries do. */
 cl_int tool_described_give(const void *data, size_t bytes, size_t size, void *value, size_t *given);

@@ -1,6 +1,5 @@
-/* flow.c - finds loops: a loop's first block is on every path to a block that branches to it. Compilers
- * put some blocks after the end, and a loop's condition after its body, so the order of blocks means
- * little.
+/* flow.c - finds loops: a loop's first block is on every path to a block that branches to it. Compilers move
+ * blocks, so their order means little.
  */
 #include "inspect/flow.h"
 #include "text/os_memory.h"
@@ -52,15 +51,15 @@ static flow make_flow(const tool_code *code, const bool *stops) {
     return f;
 }
 
-/* Paths to each block (Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm): a block's leader is
- * the nearest block on every path from the start. Unreachable blocks have no place.
+/* Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm. A block's leader is the nearest block on every
+ * path from the start. Unreachable blocks have no place.
  */
 typedef struct ways {
-    int *order, count;      /* reachable blocks, each before the blocks that are reached only through it */
+    int *order, count;      /* each before blocks that are reached only through it */
     int *place;             /* of a block in that order, -1: unreachable */
     int *leader;            /* of a place: its leader's place */
     int *from, *first_from; /* places that lead to a place: first_from[p] to first_from[p + 1] - 1 */
-    int *begin, *size; /* by place: its number in preorder of the leader tree, and how many blocks it leads */
+    int *begin, *size;      /* by place: number in the leader tree's preorder, blocks led */
 } ways;
 
 static ways make_room(int count) {

@@ -2,7 +2,7 @@
 
 #include "inspect/code.h"
 
-/* Counts the code's loops and waterfalls. Its instructions need kinds and branch targets; stops[i]:
- * control never reaches the next instruction.
+/* Counts loops and waterfalls. Needs kinds and branch targets. stops[i]: control never reaches the next
+ * instruction.
  */
 void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *syntax);

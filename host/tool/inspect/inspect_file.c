@@ -19,12 +19,12 @@ static bool includes(const char *text, const char *file) {
     return at && at > text && (at[-1] == '"' || at[-1] == '<' || at[-1] == '/');
 }
 
-/* As one file, or under the names in the suite's kernels and exercises. */
+/* As one file, or by a name in the suite. */
 static bool includes_layer(const char *text) {
     return includes(text, "crosslane_sg.h") || includes(text, "sg/sg.h");
 }
 
-/* The layer needs it: as in --set, else what a kernel requires (0: nothing), else a usual number. */
+/* From --set, else what a kernel requires (0: nothing), else a usual number. */
 static void add_group(tool_work *w, const xl_header_use *use, long required, xl__text *options) {
     static const char name[] = "SG_GROUP_SIZE=";
     const tool_options *const o = w->inspecting->options;
@@ -47,14 +47,14 @@ static bool has_width(const tool_inspect_target *target, int width) {
     return false;
 }
 
-/* As the library gives them for users' kernels. A width that the target lacks is emulated. */
+/* A width that the target lacks is emulated. */
 static bool add_layer_options(tool_work *w, long required, xl__text *options) {
     const char *const given = w->inspecting->options->backend;
     const char *const own = tool_described_value(&w->out->target->facts, "backend");
     const char *const backend = given ? given : has_width(w->out->target, w->out->width) ? own : "local";
     xl_error error = {.text = ""};
     xl_header_use use;
-    /* The library compiles a dozen kernels to learn the operations; nobody sees their instructions. */
+    /* Learning the operations compiles a dozen kernels whose instructions are not shown. */
     w->cross.wish.numbers_alone = true;
     int status = tool_cross_open(&w->cross, NULL, &error);
     if (status == XL_SUCCESS)
@@ -82,7 +82,6 @@ static bool write_part(tool_work *w, const char *base, const char *part, const c
     return !failed;
 }
 
-/* --set NAME=VALUE of a file is a macro. */
 static void add_macros(const tool_options *o, xl__text *options) {
     for (int i = 0; i < o->settings.count; i++) xl__text_format(options, "-D%s ", o->settings.word[i]);
 }
@@ -99,7 +98,7 @@ static void add_includes(const tool_options *o, const char *path, xl__text *opti
         xl__text_format(options, "%s ", o->build_options.word[i]);
 }
 
-/* Without the layer only some compilers can be told the lanes. */
+/* Without the layer only some compilers take the lanes. */
 static void add_own_options(tool_work *w, xl__text *options) {
     char name[32];
     const char *own = tool_described_value(&w->out->target->facts, "own_options");
@@ -109,7 +108,7 @@ static void add_own_options(tool_work *w, xl__text *options) {
     if (own) xl__text_format(options, "%s ", own);
 }
 
-/* With its includes, under its own names and lines. The layer as one file is built in. */
+/* Keeps names and lines. The layer as one file is built in. */
 static bool expand_file(tool_work *w, const char *path, const char *text, xl__text *out) {
     xl_error error = {.text = ""};
     char folder[TOOL_PATH];
@@ -123,7 +122,6 @@ static bool expand_file(tool_work *w, const char *path, const char *text, xl__te
     return status == XL_SUCCESS;
 }
 
-/* A user's program while it is compiled. */
 typedef struct program {
     const char *path;
     xl__text text; /* with its includes */
@@ -152,7 +150,6 @@ static bool prepare_file(tool_work *w, const char *text, program *p) {
     return good;
 }
 
-/* A compiler may choose other lanes than those asked for. */
 static void check_lanes(tool_work *w) {
     tool_inspection *const out = w->out;
     if (w->inspecting->options->width_count == 0 && !out->note) return;
@@ -168,7 +165,6 @@ static void check_lanes(tool_work *w) {
     }
 }
 
-/* Of the target's driver. */
 static void add_extensions(const tool_work *w, xl__text *out) {
     const tool_described *const facts = &w->out->target->facts;
     const char *const features = tool_described_value(facts, "features");
@@ -179,7 +175,7 @@ static void add_extensions(const tool_work *w, xl__text *out) {
 static void compile_file(tool_work *w, const char *base) {
     enum { LOG = 8192 };
     char line[512], further[LOG];
-    w->cross.ended = 0; /* of earlier attempts */
+    w->cross.ended = 0;
     if (tool_cross_compile(&w->cross, base)) {
         tool_codes *const codes = tool_cross_codes(&w->cross, base);
         if (w->cross.refused.fault[0]) {
@@ -238,7 +234,7 @@ static void find_missing(const tool_work *w, const tool_names *names, char missi
     xl__text_free(&all);
 }
 
-/* Compiled, but for other lanes than a kernel requires: the compiler ignores the attribute. */
+/* The compiler ignored a kernel's required lanes. */
 static bool ignores_width(const tool_work *w, const tool_names *names) {
     for (int i = 0; i < w->out->codes.count; i++) {
         const long lanes = w->out->codes.item[i].numbers.lanes;
@@ -247,7 +243,7 @@ static bool ignores_width(const tool_work *w, const tool_names *names) {
     return false;
 }
 
-/* A width that the kernels allow, and whether the target has it. False: refused. */
+/* False: refused. */
 static bool choose_width(tool_work *w, const tool_names *names) {
     const tool_options *const o = w->inspecting->options;
     tool_inspection *const out = w->out;
@@ -301,8 +297,7 @@ static bool prepare_names(tool_work *w, program *p, const tool_names *names) {
     return good;
 }
 
-/* Where the target lacks standard functions that the program calls, or the width that a
-   kernel requires, the layer takes their place. */
+/* The layer provides called functions, and a required width, that the target lacks. */
 static void use_names(tool_work *w, program *p) {
     tool_names names;
     char missing[TOOL_NAMES_TEXT];

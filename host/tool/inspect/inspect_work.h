@@ -1,4 +1,4 @@
-/* inspect_work.h - private to inspection.c and inspect_file.c: one inspection while it is made. */
+/* inspect_work.h - private to inspection.c and inspect_file.c: an inspection in progress. */
 #pragma once
 
 #include "inspect/cross.h"

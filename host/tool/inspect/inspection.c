@@ -1,4 +1,4 @@
-/* inspection.c - compiles what the library would build on a target, and reads it. */
+/* inspection.c - compiles what the library would build on a target. */
 #include "inspect/inspection.h"
 #include "hints/compiler_errors.h"
 #include "inspect/inspect_work.h"
@@ -81,7 +81,6 @@ void tool_work_take_program(tool_inspection *out, const char *base) {
     out->texts[out->text_count++] = text ? text : tool_need(xl__copy_text(""));
 }
 
-/* Among the first `count` kernels; and with that name if it is given. */
 static bool is_taken(const tool_absent *absent, size_t count, const char *base, const char *kernel) {
     for (size_t i = 0; i < count; i++) {
         const char *name = NULL;
@@ -91,7 +90,6 @@ static bool is_taken(const tool_absent *absent, size_t count, const char *base, 
     return false;
 }
 
-/* From 0, in the order of their kernels. */
 static int number_of_program(const tool_absent *absent, const char *base) {
     const char *other = NULL, *name = NULL;
     int number = 0;
@@ -101,7 +99,7 @@ static int number_of_program(const tool_absent *absent, const char *base) {
     return number;
 }
 
-/* Passes may launch one kernel several times, and kernels of one name from programs of different options. */
+/* Passes may launch a kernel several times, and equal names from different programs. */
 static void take_kernels(tool_work *w) {
     const tool_absent *const absent = w->cross.absent;
     const char *kernel = NULL, *base = NULL;

@@ -8,7 +8,7 @@
 typedef struct tool_inspecting {
     const tool_options *options;
     const char *folder; /* of what is compiled */
-    double seconds;     /* limit for one compilation */
+    double seconds;     /* per compilation */
 } tool_inspecting;
 
 typedef struct tool_inspection {
@@ -21,14 +21,14 @@ typedef struct tool_inspection {
     size_t group;                           /* work-items of a work-group; 0: unknown */
     const char *only;                       /* the only kernel to show; NULL: all */
     tool_codes codes;                       /* in the order of their launches or of the file */
-    xl__text assembly;                      /* as the compiler wrote it */
-    char **texts;                           /* the programs as compiled, with #line directives */
+    xl__text assembly;
+    char **texts; /* with #line directives */
     int text_count;
     tool_exit status; /* TOOL_OK; TOOL_WRONG: a user's kernel does not compile; TOOL_NOTHING_DONE: tools are
-                         missing, or the strategy does not run there; TOOL_DEVICE_FAILED */
-    bool refused;     /* the library would not run the strategy there: no failure */
+                       * missing, or the strategy cannot run; TOOL_DEVICE_FAILED */
+    bool refused;     /* the strategy cannot run there: no failure */
     char *reason;     /* one line, or several; NULL: no failure */
-    char *note;       /* one line: functions that the layer provides for a user's file; NULL: none */
+    char *note;       /* functions that the layer provides for a user's file; NULL: none */
 } tool_inspection;
 
 /* `width` 0: the target's first. Always fills `out`; free with tool_inspection_free. */
@@ -37,7 +37,7 @@ void tool_inspect_strategy(const tool_inspecting *inspecting, const tool_inspect
                            tool_inspection *out);
 void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
                        int width, tool_inspection *out);
-/* `path`: the text's name, next to which includes are looked for. */
+/* `path` names the text, and the folder of its includes. */
 void tool_inspect_text(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
                        const char *text, int width, tool_inspection *out);
 /* Appends FOLDER/N.cl and FOLDER/N.asm to `out`; its codes get the program's number. */
@@ -46,12 +46,11 @@ void tool_inspection_fail(tool_inspection *out, tool_exit status, const char *re
 void tool_inspection_forget(tool_inspection *inspection); /* what was compiled, or the failure */
 void tool_inspection_free(tool_inspection *inspection);
 
-/* The program that a kernel is of. */
 const char *tool_inspection_text(const tool_inspection *inspection, const tool_code *code);
 
 bool tool_inspection_shows(const tool_inspection *inspection, const tool_code *code);
 
-/* Sub-groups of a part of the device; false: nothing is published. */
+/* False: nothing is published. */
 bool tool_inspection_occupancy(const tool_inspection *inspection, const tool_code *code, tool_occupancy *out);
 
 /* "instructions", "spills", "waterfalls", "cross_lane"... NULL past the last. */
@@ -59,9 +58,7 @@ const char *tool_measure_name(size_t index);
 /* -1: the target does not report it. */
 long tool_measure(const tool_inspection *inspection, const tool_code *code, size_t index);
 
-/* "spills==0@gfx1030": a measure or an operation of the layer, a relation, a number, and optionally the
- * only target.
- */
+/* "spills==0@gfx1030": measure or operation, relation, number, optionally a target. */
 typedef enum tool_relation {
     TOOL_LESS,
     TOOL_AT_MOST,
@@ -78,12 +75,10 @@ typedef struct tool_condition {
     long value;
     char target[32]; /* "": all */
 } tool_condition;
-/* False, with the reason in `error`. */
 bool tool_condition_read(const char *text, tool_condition *out, xl_error *error);
-const char *tool_condition_name(const tool_condition *condition); /* of the measure or operation */
+const char *tool_condition_name(const tool_condition *condition);
 bool tool_condition_applies(const tool_condition *condition, const tool_inspection *inspection);
-/* An unreported number meets no condition. *got: the number, for an operation the largest of its uses; -1:
-   unknown. */
+/* *got: the number, of an operation's largest use; -1: unknown, which meets no condition. */
 bool tool_condition_holds(const tool_condition *condition, const tool_inspection *inspection,
                           const tool_code *code, long *got);
 

@@ -78,7 +78,6 @@ long tool_measure(const tool_inspection *inspection, const tool_code *code, size
 
 /* ---- conditions ------------------------------------------------------------------------------------ */
 
-/* Counts of a mask's bits have several names. */
 static const char counting[] = "ballot_count";
 
 static bool find_measure(const char *text, size_t size, size_t *out) {
@@ -90,7 +89,6 @@ static bool find_measure(const char *text, size_t size, size_t *out) {
     return false;
 }
 
-/* Of the table, and of the work-group. */
 static bool is_operation(const char *name) {
     const char *const alone = tool_begins(name, "group_") ? name + sizeof "group_" - 1 : name;
     return strcmp(name, counting) == 0 || xl__op_find(name) || xl__op_find(alone);

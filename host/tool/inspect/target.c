@@ -57,7 +57,7 @@ static bool is_cxx(const char *const *options) {
     return false;
 }
 
-/* By C99 a function that is inline, but not static, is in another file. Drivers define it. */
+/* In C99 inline without static expects a definition elsewhere; drivers define it. */
 const char **tool_target_clang(const tool_compiling *job, const char *const *own, const char *source,
                                const char *made) {
     const char *const all[] = {job->tools->compiler,

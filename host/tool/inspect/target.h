@@ -25,7 +25,7 @@
 typedef struct tool_inspect_target tool_inspect_target;
 
 typedef struct tool_tools {
-    char compiler[TOOL_PATH]; /* ... and what else a vendor needs: */
+    char compiler[TOOL_PATH];
     char second[TOOL_PATH], third[TOOL_PATH], folder[TOOL_PATH];
     char version[160]; /* "clang version 15.0.6", one line */
 } tool_tools;
@@ -41,7 +41,7 @@ typedef struct tool_compiling {
     bool numbers_alone;         /* only the compiler's numbers are needed */
 } tool_compiling;
 
-/* Sub-groups that a part of the device can hold, by the target's limits. */
+/* Sub-groups that a part of the device can hold. */
 typedef struct tool_occupancy {
     int held, most;    /* sub-groups; held -1: unknown */
     const char *part;  /* of which part: "SIMD"; static */
@@ -49,12 +49,12 @@ typedef struct tool_occupancy {
 } tool_occupancy;
 
 typedef struct tool_vendor {
-    const char *name;    /* as people call it */
-    const char *install; /* to type if its tools are missing (tool_target_install) */
+    const char *name;
+    const char *install; /* if its tools are missing (tool_target_install) */
     tool_syntax syntax;
-    /* False, with one line: what is missing. */
+    /* False: *missing is one line. */
     bool (*find)(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size);
-    /* Makes BASE.asm, and BASE.log of the compiler's messages; how it ended (os_tool.h), 0: success. */
+    /* Makes BASE.asm, and BASE.log with messages. 0, or how it ended (os_tool.h). */
     int (*compile)(const tool_compiling *job);
     /* Adds the kernels of BASE.asm, each finished (code.h). False: not understood. */
     bool (*read)(const char *assembly, const tool_syntax *syntax, tool_codes *out);
@@ -71,33 +71,30 @@ struct tool_inspect_target {
     tool_described facts;
 };
 
-/* Lowers the limit to `held`, for this reason. */
 void tool_occupancy_limit(tool_occupancy *out, long held, const char *by);
 
 const char *tool_target_install(const tool_inspect_target *target);
 /* 0: none of that name. */
 long tool_target_number(const tool_inspect_target *target, const char *key);
-/* Fully tested with the compiler of this version line; else partly. */
+/* Fully tested with this compiler. */
 bool tool_target_is_tried(const tool_inspect_target *target, const char *version);
 /* Returns how many. */
 int tool_target_widths(const tool_inspect_target *target, int *widths, int capacity);
 
-/* BASE.cl or, if places are wanted, a copy with places (place.h), BASE.line.cl. False: it cannot be
- * written.
- */
+/* BASE.cl, or BASE.line.cl with places (place.h). False: cannot be written. */
 bool tool_target_source(const tool_compiling *job, char path[TOOL_PATH + 8]);
 
 /* The result has more than TOOL_CODES_BYTES. */
 enum { TOOL_TOO_LARGE = -1003 };
-/* Freed by the caller. NULL: `*ended`, if it was 0, becomes TOOL_TOO_LARGE, or 1. */
+/* Freed by the caller. NULL: a 0 in `*ended` becomes TOOL_TOO_LARGE or 1. */
 char *tool_target_text(const char *path, int *ended);
 
-/* Runs a program with the words `argv`, NULL at the end, and `settings` of the environment (NULL: unchanged);
- * its output goes to BASE.log. Returns how it ended (os_tool.h).
+/* Output goes to BASE.log. `argv` ends with NULL; `settings` of the environment, NULL: unchanged. Returns how
+ * it ended (os_tool.h).
  */
 int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings);
-/* Words for LLVM's compiler: OpenCL C `source` to assembly `made` with the program's options. `own`: words
- * for the target, NULL at the end. The caller frees the result.
+/* Arguments for LLVM's compiler, OpenCL C to assembly. `own`: for the target, NULL at the end. The caller
+ * frees the result.
  */
 const char **tool_target_clang(const tool_compiling *job, const char *const *own, const char *source,
                                const char *made);

@@ -22,7 +22,6 @@ static const char *processor(const tool_inspect_target *target) {
     return tool_described_value(&target->facts, "cpu");
 }
 
-/* Of device libraries for this device. */
 static bool find_library(const tool_inspect_target *target, char folder[TOOL_PATH]) {
     for (int i = 0; libraries[i]; i++) {
         char file[TOOL_PATH];
@@ -73,7 +72,7 @@ static bool ends(const char *text, const char *part) {
     return a >= b && strcmp(text + a - b, part) == 0;
 }
 
-/* The first matching beginning counts. */
+/* The first match counts. */
 static const struct {
     const char *begin;
     tool_kind kind;
@@ -178,10 +177,9 @@ static bool compares(const tool_code *code, int at, int first_lanes) {
     return false;
 }
 
-/* LLVM's loop for an operand that must be the same in all lanes but is not: it reads the first lane's
- * value and compares it with every lane's. It activates only equal lanes by exec, after saving exec. At
- * the end it removes the finished lanes, exec ^= the saved mask, until none is left. A loop in the source
- * removes its lanes by s_or and s_andn2 instead.
+/* LLVM's loop for an operand that must be the same in all lanes but is not: it compares the first lane's
+ * value with every lane's, saves exec and activates only equal lanes. At the end exec ^= the saved mask
+ * removes the finished lanes. A loop in the source removes lanes by s_or and s_andn2.
  */
 static bool waterfall(const tool_code *code, int first, int last) {
     if (last - first < 3 || !tool_code_is(code, last, "s_cbranch_execnz")) return false;
@@ -206,7 +204,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-/* In notes at the assembly's end, a list of " .key: value" for each kernel. */
+/* Notes end the assembly: " .key: value" for each kernel. */
 typedef struct note {
     char name[128];
     tool_numbers numbers;
@@ -234,7 +232,6 @@ static long *find_number(tool_numbers *numbers, const char *key) {
     return NULL;
 }
 
-/* False: a number is none. */
 static bool read_note(note *n, const char *key, const char *value) {
     long number = 0, *const to = find_number(&n->numbers, key);
     if (strcmp(key, ".name") == 0) snprintf(n->name, sizeof n->name, "%s", value);
@@ -251,7 +248,7 @@ static void read_notes(const char *assembly, tool_codes *out) {
     for (at = strchr(at + 1, '\n'); at && at[1] == ' '; at = strchr(at + 1, '\n')) {
         char key[64] = "", value[128] = "";
         if (strncmp(at + 1, "  - ", 4) == 0) add_note(out, &n);
-        /* A dash precedes the first key of an entry. Arguments have the same keys, indented deeper. */
+        /* Arguments have the same keys, indented deeper. */
         const bool own = strncmp(at + 1, "  - .", 5) == 0 || strncmp(at + 1, "    .", 5) == 0;
         if (own && tool_scan(at + 5, "%63[^: \n]: %127[^\n]", key, value) == 2 && !read_note(&n, key, value))
             tool_codes_refuse_line(out, at + 1, strcspn(at + 1, "\n"));
@@ -324,8 +321,9 @@ static long round_up(long value, long step) {
     return (value + step - 1) / step * step;
 }
 
-/* Registers are allocated in steps; scalar ones limit if the text has a number for them. `limit_simds`
-   SIMDs, over which the sub-groups of a work-group are spread, share local memory. */
+/* Registers are allocated in steps. A work-group's sub-groups are spread over `limit_simds` SIMDs, which
+ * share local memory.
+ */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {
     const tool_numbers *const n = &code->numbers;
@@ -393,7 +391,6 @@ static bool is_filling(const row *r) {
     return tool_begins(r->text, "s_code_end") || tool_begins(r->text, "s_nop");
 }
 
-/* As the compiler would: branches name labels. */
 static void add_function(const row *rows, size_t count, const char *symbol, xl__text *out) {
     while (count > 0 && is_filling(&rows[count - 1])) count--;
     if (count == 0) return;
@@ -415,7 +412,7 @@ static void add_function(const row *rows, size_t count, const char *symbol, xl__
     free(aims);
 }
 
-/* "0000000000001b00 <k1>:" begins a function; its rows follow. */
+/* "0000000000001b00 <k1>:" begins a function. */
 static void add_listing(const tool_driver_program *binary, const char *listing, xl__text *out) {
     row *rows = NULL;
     size_t count = 0, capacity = 0, size = 0;
@@ -445,7 +442,7 @@ static void add_listing(const tool_driver_program *binary, const char *listing, 
     free(rows);
 }
 
-/* An earlier one lacks instructions of a later compiler. */
+/* An earlier one lacks newer instructions. */
 static bool find_latest(const char *name, char path[TOOL_PATH]) {
     char versions[6][40];
     const char *names[] = {versions[0], versions[1], versions[2], versions[3],
@@ -461,7 +458,7 @@ static bool list_program(const tool_driver_program *binary, const tool_elf *elf,
                          const char *reader, xl__text *out) {
     const char *const ask[] = {reader, "--notes", NULL};
     char *const notes = tool_driver_program_list(binary, ask, "elf", elf->data, elf->size);
-    /* From the 10th generation on they state the lanes. */
+    /* Stated from the 10th generation on. */
     const bool wide = notes && strstr(notes, ".wavefront_size: 64");
     const char *const list[] = {disassembler, "-d", wide ? "--mattr=+wavefrontsize64,-wavefrontsize32" : NULL,
                                 NULL};
@@ -473,7 +470,6 @@ static bool list_program(const tool_driver_program *binary, const tool_elf *elf,
     return listing != NULL;
 }
 
-/* The notes have each kernel's numbers, in the words of the assembly. */
 bool tool_amd_read(const tool_driver_program *binary, const tool_elf *elf) {
     char disassembler[TOOL_PATH], reader[TOOL_PATH];
     xl__text assembly = {0};

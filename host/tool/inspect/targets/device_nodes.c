@@ -3,7 +3,6 @@
 #include <string.h>
 
 bool tool_is_device_node(const char *name) {
-    /* Prefixes: "nvidia0", "nvidiactl", "nvidia-uvm". */
     static const char *const nodes[] = {"accel", "dri",    "dxg",    "kfd",  "kgsl",
                                         "mali",  "nvhost", "nvidia", "nvmap"};
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)

@@ -5,5 +5,4 @@
 
 #include <stdbool.h>
 
-/* True if a name in /dev is a device node. */
 bool tool_is_device_node(const char *name);

@@ -1,5 +1,6 @@
-/* driver.c - identifies a driver's program by its first bytes or, if it is wrapped, by the beginnings of
-   files in it. Reads processors' code; the vendors' files read GPU code. */
+/* driver.c - identifies a driver's program, also wrapped, by the first bytes of files in it; reads
+ * processors' code.
+ */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -60,7 +61,7 @@ static unsigned long read_jump(const char *text, const char *symbol) {
 }
 
 typedef struct function {
-    const char *from, *to; /* its lines */
+    const char *from, *to;
     char symbol[200];
 } function;
 
@@ -86,7 +87,7 @@ static unsigned long *list_jumps(const function *f, int *count) {
     return jumps;
 }
 
-/* Jumps name labels; constants after the code are operands, so they get the compiler's names. */
+/* Constants after the code are operands and get the compiler's names. */
 static void add_row(tool_code *code, const function *f, const char *text, size_t size) {
     static const tool_place nowhere = {.line = 0};
     char line[512];
@@ -153,7 +154,7 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
 
 /* ---- a program ---------------------------------------------------------------------------------------- */
 
-/* Objects or libraries, several if a driver makes one per kernel. */
+/* Several if a driver makes one per kernel. */
 static bool read_processor(const tool_driver_program *binary, const unsigned char *data, size_t size) {
     static const char *const names[] = {"objdump", "llvm-objdump", "llvm-objdump-15", "llvm-objdump-14",
                                         NULL};

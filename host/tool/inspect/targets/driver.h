@@ -7,12 +7,11 @@
 /* "device 0" as a target. It lives as long as the process. */
 const tool_inspect_target *tool_driver_target(int device);
 
-/* False: it has no code of the kernels, and `made` says why. True: `made` says who made it, "": the
-   driver. */
+/* `made`: who compiled it, "": the driver. False: no code of the kernels; `made` says why. */
 bool tool_driver_read(const tool_driver_program *binary);
 
-/* False: not theirs, or unreadable; `made` then says why. */
+/* False: not theirs, or unreadable (`made` says why). */
 bool tool_amd_read(const tool_driver_program *binary, const tool_elf *elf);
-/* Reads either format of their drivers: `elf` may be one, or contain the other. */
+/* `elf` is one format of their drivers, or contains the other. */
 bool tool_intel_read(const tool_driver_program *binary, const tool_elf *elf);
 bool tool_nvidia_read(const tool_driver_program *binary, const char *ptx);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Offsets and sizes of fields. */
 enum {
     TYPE = 16,
     MACHINE = 18,

@@ -1,7 +1,4 @@
-/*
- * elf.h - 64-bit ELF files in a driver's output, which may wrap them or be damaged: reads nothing outside
- * of the given memory.
- */
+/* elf.h - 64-bit ELF files in a driver's output, maybe wrapped or damaged; reads only the given memory. */
 #pragma once
 
 #include <stdbool.h>
@@ -33,5 +30,5 @@ bool tool_elf_find(const unsigned char *data, size_t size, size_t from, tool_elf
 /* False past the last. An incomplete section is empty. */
 bool tool_elf_section_at(const tool_elf *elf, unsigned index, tool_elf_section *out);
 
-/* A number of at most 8 bytes, the lowest first; 0 unless all are within `size`. */
+/* Little-endian, at most 8 bytes; 0 unless all are within `size`. */
 unsigned long long tool_bytes_number(const unsigned char *data, size_t size, size_t at, unsigned bytes);

@@ -8,7 +8,7 @@
 
 /* ---- tools ----------------------------------------------------------------------------------------- */
 
-/* ocloc writes its answer to a file in its working folder. */
+/* ocloc writes a file in its working folder. */
 static void ask_version(const char *compiler, char *out, size_t size) {
     tool_work_folder folder;
     char *text = NULL;
@@ -56,7 +56,7 @@ static char *read_kernels(const char *base) {
     return found;
 }
 
-/* Of OCL_asm0123456789abcdef_1_simd32_entry_0001.asm. */
+/* OCL_asm0123456789abcdef_1_simd32_entry_0001.asm */
 static bool read_name(const char *name, int *tries, int *lanes) {
     const char *const at = strstr(name, "_simd");
     const size_t length = strlen(name);
@@ -68,9 +68,7 @@ static bool read_name(const char *name, int *tries, int *lanes) {
     return true;
 }
 
-/* Each with a line that names the try and its lanes; removes the files. Returns 0, or the result of
- * tool_target_text.
- */
+/* A line before each names the try and its lanes. Removes the files. Returns as tool_target_text. */
 static int add_assemblies(const char *folder, xl__text *out) {
     char **names = NULL;
     size_t count = 0;
@@ -195,8 +193,7 @@ static tool_kind kind_of_message(const char *text) {
     const char *const told = strstr(text, "//");
     for (size_t i = 0; told && i < sizeof messages / sizeof *messages; i++)
         if (strstr(told, messages[i].words)) return messages[i].kind;
-    /* The surface is in the last eight bits of the descriptor, the last number: fe is the work-group's
-       memory. */
+    /* The descriptor's last eight bits name the surface: fe is the work-group's memory. */
     const char *number = NULL;
     for (const char *at = strstr(text, "0x"); at && (!told || at < told); at = strstr(at + 2, "0x"))
         number = at;
@@ -242,9 +239,10 @@ static bool compares(const char *text, int number) {
     return strstr(text, "(eq)") && (strstr(text, "r[a0") || (number >= 0 && strstr(text, name)));
 }
 
-/* Intel's loop for an operand that must be the same in all lanes but is not. fbl finds the first remaining
-   lane; the loop reads its value through a0, compares it with every lane's, and handles equal lanes
-   together. Such a read without a comparison has other uses, such as a store of the first lane's value. */
+/* Intel's loop for an operand that must be the same in all lanes but is not: it reads the first remaining
+ * lane's (fbl) value through a0 and compares it with every lane's. Such a read without a comparison has other
+ * uses.
+ */
 static bool waterfall(const tool_code *code, int first, int last) {
     bool found = false;
     int read = -1; /* the register that was read into */
@@ -261,7 +259,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-/* "grf_count: 128": true for this key; refuses the listing if no number follows. */
+/* "grf_count: 128". Refuses the listing if no number follows. */
 static bool read_number(tool_codes *out, const char *line, size_t size, const char *key, long *number) {
     const char *const text = line + strspn(line, " ");
     const size_t length = strlen(key);
@@ -310,7 +308,6 @@ typedef struct part {
     int tries; /* -1: none yet */
 } part;
 
-/* The kernels' parts, in one pass over the listing. */
 static part *find_parts(const char *assembly, tool_codes *codes) {
     static const char begins[] = "//.try ";
     part *const parts = tool_need(calloc((size_t)codes->count + 1, sizeof *parts));
@@ -359,7 +356,6 @@ static void read_remark(const char *at, size_t size, tool_place *place, long *sp
         place->line = atoi(at + 8);
 }
 
-/* Padding after the end of the thread. */
 static void drop_padding(tool_code *code) {
     int count = code->count;
     while (count > 0 && tool_code_is(code, count - 1, "nop")) count--;
@@ -401,10 +397,9 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 
 /* ---- occupancy ------------------------------------------------------------------------------------- */
 
-/* An execution unit has registers for a fixed number of threads with 128 registers each. The number of
- * threads with 256 is published only for other devices, so it is not reported. Local memory is allocated
- * in powers of two, from 1 KiB, and shared by the `limit_simds` units of a sub-slice, over which the threads
- * of a work-group are spread; a work-group of more threads than these units hold cannot run.
+/* An execution unit holds a fixed number of threads of 128 registers; that of 256 is not published for these
+ * devices. Local memory is allocated in powers of two from 1 KiB. The `limit_simds` units of a sub-slice
+ * share it and run a work-group's threads; a work-group of more threads than they hold cannot run.
  */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {

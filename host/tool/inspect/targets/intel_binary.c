@@ -1,6 +1,5 @@
-/* intel_binary.c - reads programs of Intel's GPU drivers: an ELF file with a section for each kernel and a
- * text of their numbers; or an older list of tokens within an ELF file (patch tokens). The disassembler
- * iga64 reads the instructions.
+/* intel_binary.c - reads programs of Intel's GPU drivers: ELF files with a section per kernel, or with older
+ * patch tokens. iga64 disassembles.
  */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
@@ -26,7 +25,7 @@ static const char *name_platform(unsigned product, unsigned generation) {
     return NULL;
 }
 
-/* The rows after a kernel's last instruction only fill memory. */
+/* Later rows only fill memory. */
 static size_t without_filling(const char *listing) {
     size_t kept = 0, size = 0;
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
@@ -37,9 +36,7 @@ static size_t without_filling(const char *listing) {
     return kept;
 }
 
-/* In the compiler's format, after a line that names the kernel. It does not show how much memory holds
- * spilled values.
- */
+/* Writes the compiler's format. The memory of spilled values is unknown. */
 static bool add_kernel(const tool_driver_program *binary, const char *platform, const char *name, long lanes,
                        const unsigned char *code, size_t size, xl__text *out) {
     char program[TOOL_PATH], option[24];
@@ -57,7 +54,7 @@ static bool add_kernel(const tool_driver_program *binary, const char *platform, 
 
 /* ---- the newer format -------------------------------------------------------------------------------- */
 
-/* In a note: name's size, size, kind 1, "IntelGT", the number; 0: none. */
+/* A note: name's size, size, kind 1, "IntelGT", the number. 0: none. */
 static unsigned find_product(const tool_elf_section *notes) {
     for (size_t at = 0; at + 24 <= notes->size;) {
         const size_t name = (size_t)tool_bytes_number(notes->data, notes->size, at, 4);
@@ -136,7 +133,7 @@ static size_t word(bytes b, size_t at) {
     return (size_t)tool_bytes_number(b.data, b.size, at, 4);
 }
 
-/* In the words of the newer format; returns its lanes. */
+/* In the newer format's words. Returns lanes. */
 static long add_numbers(bytes tokens, const char *name, xl__text *out) {
     size_t lanes = 0, registers = 0, local = 0, scratch = 0;
     for (size_t at = 0; at + TOKEN <= tokens.size;) {

@@ -1,5 +1,6 @@
-/* nvidia.c - NVIDIA's GPUs: LLVM's compiler makes PTX, the toolkit's assembler and disassembler process
-   it. NVIDIA's driver has another compiler for PTX. */
+/* nvidia.c - NVIDIA's GPUs: LLVM compiles to PTX, the toolkit assembles and disassembles it. NVIDIA's driver
+ * compiles PTX differently.
+ */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -10,7 +11,7 @@
 
 /* ---- tools ----------------------------------------------------------------------------------------- */
 
-/* In PATH, in the toolkit's folder, or in a Python package's, which is not in PATH. */
+/* PATH lacks the folders of the toolkit and of its Python package. */
 static bool find_in_toolkit(const char *name, char path[TOOL_PATH]) {
     static const char where[] =
         "import glob, os, sys, nvidia\n"
@@ -28,7 +29,6 @@ static bool find_in_toolkit(const char *name, char path[TOOL_PATH]) {
     return found[0] && tool_find_program(found, path);
 }
 
-/* OpenCL C's functions, as bitcode. */
 static bool find_library(char path[TOOL_PATH]) {
     static const char *const places[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
                                          "/usr/share/clc/nvptx64--nvidiacl.bc",
@@ -64,7 +64,7 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
 
 /* ---- compiling ------------------------------------------------------------------------------------- */
 
-/* For what the library lacks, or LLVM cannot compile. Offsets, a driver's arguments, are 0. */
+/* What the library lacks or LLVM cannot compile. Offsets, a driver's arguments, are 0. */
 static const char prelude[] =
     "#define QUERY(type, name, parameters, value) \\\n"
     "    __attribute__((overloadable, always_inline, nodebug)) type name parameters { return value; }\n"
@@ -97,7 +97,6 @@ static const char prelude[] =
     "APPROXIMATE(native_recip, \"rcp.approx.f32\")\n"
     "#undef APPROXIMATE\n";
 
-/* "BASE.ptx"; freed by release. */
 typedef struct files {
     xl__text prelude, ptx, object, listing, log, assembly;
 } files;
@@ -224,7 +223,6 @@ static int number_places(const char *path, places *all) {
     return good ? 0 : ended ? ended : 1;
 }
 
-/* With places in place of their numbers. */
 static void add_listing(const char *listing, const places *all, xl__text *out) {
     size_t size = 0;
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
@@ -242,7 +240,6 @@ static void add_listing(const char *listing, const places *all, xl__text *out) {
     }
 }
 
-/* The assembler's numbers for each kernel, then its instructions. */
 static int write_assembly(const files *f, const places *all, bool listed) {
     int ended = 0;
     char *const told = tool_target_text(f->log.data, &ended);
@@ -258,7 +255,7 @@ static int write_assembly(const files *f, const places *all, bool listed) {
     return good ? 0 : ended ? ended : 1;
 }
 
-/* The place of a line of PTX: of the last .loc before it. NULL: none. */
+/* From the last .loc before the line. NULL: none. */
 static const tool_place *place_of(const char *ptx, long line, const places *all, const char **file) {
     const tool_place *found = NULL;
     size_t size = 0;
@@ -386,8 +383,8 @@ static bool leads(const char *operation, const char *text) {
     return tool_begins(operation, "BRA");
 }
 
-/* R2UR makes a value uniform and sets a predicate for the lanes with another value; BRA.U.ANY branches
- * back for these. Or each lane's value is compared with it for equality.
+/* R2UR makes a value uniform. BRA.U.ANY branches back for lanes with another value, or each lane's value is
+ * compared with it.
  */
 static bool waterfall(const tool_code *code, int first, int last) {
     for (int i = first; i < last; i++) {
@@ -448,11 +445,10 @@ static void drop_filling(tool_code *code) {
 typedef struct section {
     tool_code *code; /* NULL: none of a kernel */
     tool_place place;
-    unsigned long address; /* of its next instruction, of 16 bytes */
+    unsigned long address; /* of its next instruction of 16 bytes */
     char end[64];          /* the end label of the last named function, "" after it */
 } section;
 
-/* Its address in a remark, then the instruction to the semicolon. */
 static bool read_instruction(section *s, const char *text, const char *end) {
     enum { BYTES = 16 };
     unsigned long address = 0;
@@ -520,7 +516,7 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 
 /* ---- occupancy ------------------------------------------------------------------------------------- */
 
-/* Each of a multiprocessor's four schedulers has a quarter of its registers, allocated in steps. */
+/* Each of four schedulers has a quarter of the registers, allocated in steps. */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {
     enum { SCHEDULERS = 4, STEP = 8, LANES = 32, REGISTERS = 16384 };

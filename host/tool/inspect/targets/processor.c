@@ -1,5 +1,5 @@
-/* processor.c - a processor's instructions, by LLVM's compiler: of one work-item, before a driver
- * vectorises work-items or adds loops. Functions that drivers call at run time remain calls.
+/* processor.c - a processor's instructions of one work-item by LLVM, before a driver vectorises or adds
+ * loops. Functions that drivers call at run time remain calls.
  */
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -23,9 +23,7 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
     return true;
 }
 
-/* These functions get no places (place.h). A work-item's ids are read from memory, since drivers' loops
- * know them without a call.
- */
+/* These get no places (place.h). Ids are read from memory, since drivers' loops know them without a call. */
 static const char prelude[] =
     "#define QUERY(type, name) \\\n"
     "    extern __constant type crosslane_##name[3]; \\\n"
@@ -105,9 +103,7 @@ static bool stops(const char *operation) {
     return tool_begins(operation, "jmp") || tool_begins(operation, "ret") || strcmp(operation, "ud2") == 0;
 }
 
-/* A branch may lead to another function: a disassembler shows its name, "<f>"; labels of blocks have a
- * special form.
- */
+/* A branch may lead to another function, shown as "<f>". */
 static bool leads(const char *operation, const char *text) {
     if (!tool_begins(operation, "j") || strchr(text, '<')) return false;
     return !tool_begins(operation, "jmp") || strstr(text, "LBB");

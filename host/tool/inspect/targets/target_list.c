@@ -9,9 +9,9 @@ extern const xl__embedded_file tool_target_files[];
 extern const size_t tool_target_file_count;
 
 static const struct {
-    const char *name; /* and NAME.device */
+    const char *name;
     const tool_vendor *vendor;
-    const char *like; /* the target of the same generation with the text; NULL: its own */
+    const char *like; /* whose text it shares; NULL: its own */
 } known[] = {
     {"gfx906", &tool_vendor_amd, NULL},       {"gfx90a", &tool_vendor_amd, NULL},
     {"gfx1030", &tool_vendor_amd, NULL},      {"gfx1100", &tool_vendor_amd, NULL},
