@@ -1,6 +1,6 @@
 /*
- * job.h - a command's work: made once from the options, checked, with names and points expanded, and passed
- * to each worker as JSON. Workers add what needs the device, such as widths.
+ * job.h - a command's work: made once from the options, with names and points expanded, and passed to each
+ * worker as JSON. Workers add what needs the device, such as widths.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ typedef struct tool_task {
     int device;       /* index within its driver */
     int shown;        /* as users see it */
     int sharing;      /* XL__WAITS: others compile ahead for it; XL__AHEAD: compiles ahead */
-    bool checks;      /* on the checking device, whose findings make a row wrong (run/findings.h) */
+    bool checks;      /* findings make a row wrong (run/findings.h) */
     bool in_turns;    /* waits for its turn before timing (turns.h) */
     bool cautious;    /* an earlier worker died outside any row: runs only rows */
     const char *done; /* "0-17,19": rows that earlier workers finished or died in; NULL: none */
@@ -44,6 +44,7 @@ tool_exit tool_job_settle(tool_job *job);
 /* JSON for a worker; freed by the caller. */
 char *tool_job_write(const tool_job *job);
 
-/* TOOL_USAGE: a kernel of --kernel-dir is gone; TOOL_BROKEN: no job; with the reason. The caller frees
- *job, NULL on failure. */
+/* TOOL_USAGE: a user's kernel is gone; TOOL_BROKEN: no job; with the reason. The caller frees job, NULL on
+ * failure.
+ */
 tool_exit tool_job_read(const char *text, tool_job **job, xl_error *error);

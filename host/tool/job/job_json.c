@@ -163,7 +163,6 @@ static bool read_point(const tool_case *cs, const char *text, tool_point *point,
     return well;
 }
 
-/* A strategy of the table, the automatic choice, or a kernel of --kernel-dir. */
 static bool find_choice(const tool_job *job, const tool_case *cs, const char *name, tool_choice *out) {
     size_t count = 0;
     const int strategy = xl__find_strategy(cs->algorithm, name);

@@ -11,7 +11,7 @@ typedef struct tool_offer {
     bool taken;     /* set by tool_share_out */
 } tool_offer;
 
-/* Each device goes to the rank with the fewest devices so far, the first of equals, among those that offer
- * it, in the order of the offers. Every rank computes the same.
+/* Each device goes to the first of the ranks that offer it with the fewest devices so far, in the order of
+ * the offers. Every rank computes the same.
  */
 void tool_share_out(tool_offer *offers, size_t count, int ranks);
