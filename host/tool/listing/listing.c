@@ -173,7 +173,7 @@ static const tool_asked *find_asked(const tool_side *side, const tool_asked *wan
     return NULL;
 }
 
-/* A side that reports only lines may list the names of all operations on the line. */
+/* A side that reports only lines lists all operations on a line. */
 static bool has_line(const tool_side *side, const tool_asked *wanted) {
     for (int i = 0; i < side->asked.count; i++)
         if (side->asked.item[i].line == wanted->line && strcmp(side->asked.item[i].file, wanted->file) == 0)

@@ -1,7 +1,4 @@
-/*
- * listing.h - a kernel's source with several targets' code: for each line and target, the instructions
- * compiled from it.
- */
+/* listing.h - a kernel's source, with each line's instructions on several targets. */
 #pragma once
 
 #include "inspect/asked.h"
@@ -30,8 +27,8 @@ typedef struct tool_listing {
     int side_count;
     tool_listed_line *line; /* in program order */
     int line_count;
-    int *first, *next; /* hash lists by line number modulo TOOL_LINE_LISTS: the first line, then for each
-                          line the next; -1 */
+    int *first, *next; /* lists by line number modulo TOOL_LINE_LISTS: the first line, then for each the next;
+                        * -1 */
 } tool_listing;
 
 typedef struct tool_listings {
@@ -51,8 +48,8 @@ typedef struct tool_asked_row {
 /* Operations that exchange values between lanes, on every side; the caller frees it. */
 tool_asked_row *tool_listing_asked(const tool_listing *listing, int *count);
 
-/* The listings point into the inspections. Leaves out kernels beyond `most` instructions in total:
- * TOOL_LISTED_MOST are some 40 MB of JSON.
+/* Points into the inspections. Leaves out kernels beyond `most` instructions in total: TOOL_LISTED_MOST are
+ * some 40 MB of JSON.
  */
 enum { TOOL_LISTED_MOST = 1 << 18 };
 tool_listings tool_listings_make(const tool_inspection *list, size_t count, long most);
@@ -63,5 +60,5 @@ enum { TOOL_SIDE_NAME = 80 };
 const char *tool_side_name(const tool_side *side, char out[TOOL_SIDE_NAME]);
 long tool_side_lanes(const tool_side *side); /* compiled, else asked for */
 
-/* The size as shown: without a remark that counts the compiler's earlier lines. */
+/* Without a remark that counts the compiler's earlier lines. */
 size_t tool_shown_size(const tool_instruction *it);

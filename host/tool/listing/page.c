@@ -49,7 +49,7 @@ const char tool_page_style[] =
     "@media print{.code{max-height:none;overflow:visible;white-space:pre-wrap}"
     ".code>*{width:auto}}\n";
 
-/* Highlights the line under the pointer; a tap or a key keeps the highlight and scrolls the other panes. */
+/* A tap or a key keeps the highlight and scrolls the other panes. */
 static const char script[] =
     "for (const panes of document.querySelectorAll('.panes')) {\n"
     "  let kept = null;\n"
