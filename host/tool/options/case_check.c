@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* `word`: the mistake in the field; NULL: the field itself. */
+/* `word` NULL: the whole field. */
 static int fail(const tool_case *cs, xl_error *error, const char *field, const char *word, const char *what) {
     const char *const quote = word ? "'" : "";
     return xl__fail(error, XL_BAD_VALUE, "%s, %s of its case: %s%s%s%s%s", cs->algorithm->name, field, quote,
                     word ? word : "", quote, word ? " " : "", what);
 }
 
-/* Keeps the inner status: lack of memory is no mistake of the table. */
+/* Lack of memory is no mistake of the table. */
 static int fail_inner(const tool_case *cs, xl_error *error, const char *field, const char *word,
                       const xl_error *inner) {
     fail(cs, error, field, word, inner->text);

@@ -4,8 +4,7 @@
 #include "system/exit_status.h"
 #include "options/select.h"
 
-/* Inputs, settings, sweeps, expectations and domains. XL_SUCCESS, or one line with the first mistake's
-   algorithm, field and word. */
+/* XL_SUCCESS, or one line with the first mistake's algorithm, field and word. */
 int tool_check_case(const tool_case *cs, xl_error *error);
 
 /* Checks each table and case once per process. Complains: TOOL_BROKEN. */

@@ -149,10 +149,10 @@ enum {
     FIRST = ONE | ON(learn) | ON(export),
     EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(promises) | ON(verify) | ON(bench) | ON(tune) |
             ON(options) | ONE,
-    TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* make their inputs */
+    TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune),
     WORK = TESTS | ONE,
-    RECORDED = ON(compare) | ON(show) | ON(report), /* read results files */
-    FILES = EVERY & ~(ON(list) | ON(options)),      /* write results files */
+    RECORDED = ON(compare) | ON(show) | ON(report),
+    FILES = EVERY & ~(ON(list) | ON(options)),
 };
 
 static const option_help options_help[] = {

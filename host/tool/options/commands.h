@@ -39,8 +39,9 @@ const char *tool_command_help(tool_command command);
 void tool_print_help(tool_command command);
 void tool_print_general_help(void);
 
-/* The next option of the command from entry *at of the table on, "--level quick|pairs|full", with its help;
- *at is then past it. NULL: there are no more. */
+/* The next option, from entry *at of the table on, "--level quick|pairs|full", with its help; *at is then
+ * past it. NULL: no more.
+ */
 const char *tool_option_listed(tool_command command, size_t *at, const char **help);
 
 /* Commands of an option ("seed"), one bit each. */

@@ -1,4 +1,4 @@
-/* options.h - the command line, parsed once. job/job_json.c has a line for each field that a worker reads. */
+/* options.h - the command line. job/job_json.c has a line for each field that a worker reads. */
 #pragma once
 
 #include "options/commands.h"
@@ -30,14 +30,13 @@ typedef struct tool_options {
     uint64_t seed;
     int samples;
     double min_time, timeout, max_launch; /* seconds */
-    double seconds; /* run: after these it starts no further algorithm; below 0: no limit. promises: the
-                       time of all */
+    double seconds; /* run: then it starts no further algorithm; below 0: no limit. promises: in all */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;
     bool keeps_runs; /* run: out_dir gets a folder for each run (runs.h); not typed */
     bool all;        /* run: every algorithm, not only the main ones */
-    int part, parts; /* verify: this part of so many, of the rows or of the values of --exhaustive */
+    int part, parts; /* verify: of the rows or of the values of --exhaustive */
     bool no_turns;   /* run, bench: devices do not alternate */
     bool quick;      /* options: probe only what the rest is derived from */
     tool_language written;

@@ -1,4 +1,4 @@
-/* outputs.h - checks output files before a device is used, and removes a dead worker's partial files. */
+/* outputs.h - checks output files before a device is used. */
 #pragma once
 
 #include "options/options.h"
@@ -7,8 +7,8 @@
 /* Standard output; standard error if --json - or --csv - takes that. */
 FILE *tool_outputs_screen(const tool_options *options);
 
-/* Complains. TOOL_USAGE: a file would be written twice or over an input, or --json, --csv, --chart or the
- * page of `report` name an existing file without --force. TOOL_OUTPUT: one cannot be written.
+/* Complains. TOOL_USAGE: a file would be written twice or over an input, or (except exec's arrays) exists
+ * without --force. TOOL_OUTPUT: one cannot be written.
  */
 tool_exit tool_check_outputs(const tool_options *options);
 

@@ -23,13 +23,13 @@ typedef struct tool_choice {
     const tool_points *points; /* of --set for the case, shared by its choices */
 } tool_choice;
 
-/* In table order, each once; no name: all. `run` with a limit in seconds puts the main algorithms first,
-   then those of run_order.def. Wildcards choose planted strategies only with --plant. Complains and
-   returns TOOL_USAGE for a name that chooses nothing. */
+/* In table order, each once; no name: all. `run` with a limit in seconds puts the main algorithms first, then
+   those of run_order.def. Wildcards choose planted strategies only with --plant. Complains, TOOL_USAGE: a
+   name chooses nothing. */
 tool_exit tool_select_strategies(const tool_options *options, tool_choice out[TOOL_MAX_CHOICES], int *count);
 
-/* Parts of `run` with a limit in seconds: the main algorithms, then one each. Returns the end of the part
-   that starts at `from`. */
+/* Parts of `run` with a limit: the main algorithms, then one each. Returns the end of the part that starts at
+   `from`. */
 int tool_next_part(const tool_choice *choices, int count, int from);
 
 const char *tool_choice_name(const tool_choice *choice);
@@ -45,7 +45,7 @@ bool tool_case_knows(const tool_case *cs, const char *name);
 /* Checks the value; XL_BAD_NAME or XL_BAD_VALUE with the reason. */
 int tool_point_set(const tool_case *cs, tool_point *point, const char *name, const char *value,
                    xl_error *error);
-/* Crosses the values of every --set that the algorithm knows; without any, one empty point. XL_BAD_NAME,
+/* Crosses values of every --set that the algorithm knows; without any, one empty point. XL_BAD_NAME,
    XL_BAD_VALUE with the reason. */
 int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_points *out, xl_error *error);
 void tool_points_free(tool_points *points);
@@ -56,21 +56,21 @@ typedef struct tool_seen {
     size_t count;
 } tool_seen;
 
-/* True: new. Without memory every text counts as new. */
+/* True: new, as every text without memory. */
 bool tool_seen_add(tool_seen *seen, const char *text);
 void tool_seen_free(tool_seen *seen);
 
-/* Gives the choices their points. `out` has room for `count` lists; the caller frees `*lists` of them in any
- * case. Complains of wrong values, and of a --set unknown to all chosen algorithms.
+/* `out` has room for `count` lists; the caller frees `*lists` of them in any case. Complains of wrong values,
+ * and of a --set unknown to all chosen algorithms.
  */
 tool_exit tool_select_points(const tool_options *options, tool_choice *choices, int count, tool_points *out,
                              int *lists);
 
-/* The types of its first array with several types, else only XL_TYPE_NONE; returns how many. */
+/* Of its first array with several types, else only XL_TYPE_NONE; returns how many. */
 int tool_plan_types(const xl__algorithm *algorithm, xl_type out[XL__MAX_TYPES]);
 
 /* `strong` overrides settings of `weak` with the same name, and the other form of a product
- * (xl__algorithm.product). Algorithm NULL: only the same name, so contradictions of one source stay visible.
+ * (xl__algorithm.product). Algorithm NULL: only the same name, so contradictions stay visible.
  */
 void tool_settings_join(const xl__algorithm *algorithm, const char *weak, const char *strong,
                         char out[TOOL_SETTINGS_TEXT]);

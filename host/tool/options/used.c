@@ -20,7 +20,7 @@ static bool is_in_shape(const xl__algorithm *algorithm, const char *name) {
     return false;
 }
 
-/* True if both set one parameter: equal names, or `shape` and a size of a chosen algorithm's shape. */
+/* Equal names, or `shape` and a size of a chosen algorithm's shape. */
 static bool collide(const char *a, const char *b, const tool_choice *choices, int count) {
     if (strcmp(a, b) == 0) return true;
     const char *other = strcmp(a, "shape") == 0 ? b : strcmp(b, "shape") == 0 ? a : NULL;
@@ -79,7 +79,7 @@ void tool_settings_keep_used(const xl__algorithm *algorithm, int strategy, xl_ty
     memcpy(out, kept, sizeof kept);
 }
 
-/* Lists right strategies with the parameter: "histogram/match_global, histogram/match_local". */
+/* "histogram/match_global, histogram/match_local", right strategies. */
 static void owners_text(const char *param, const tool_choice *choices, int count, char *out, size_t size) {
     size_t used = 0;
     out[0] = '\0';
@@ -118,7 +118,6 @@ static int read_values(const xl__algorithm *algorithm, const tool_point *point, 
     return xl__read_settings(algorithm, settings, problem, error);
 }
 
-/* For each element type if the point leaves it open. */
 static bool used_at(const question *q, const tool_point *point, const char *own) {
     const xl__algorithm *algorithm = q->choice->cs->algorithm;
     xl__problem problem = {.type = point->type};
@@ -143,7 +142,7 @@ static bool used_with(const question *q, const tool_points *points, const char *
     return false;
 }
 
-/* *known: some chosen algorithm has the parameter; *had: some chosen strategy does. */
+/* *known: a chosen algorithm has the parameter; *had: a chosen strategy does. */
 static bool is_used(const tool_options *o, const char *name, const tool_choice *choices, int count,
                     bool *known, bool *had) {
     bool used = false;

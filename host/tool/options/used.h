@@ -6,13 +6,12 @@
 /* For the automatic choice: some right strategy reads it. */
 bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 
-/* Copies only the settings that the strategy uses with this type; NONE: the algorithm's first. `out` may be
-   `settings`. */
+/* Of this type; NONE: the algorithm's first. `out` may be `settings`. */
 void tool_settings_keep_used(const xl__algorithm *algorithm, int strategy, xl_type type, bool cpu,
                              const char *settings, char out[TOOL_SETTINGS_TEXT]);
 
-/* Names the strategies with this parameter, or, if a chosen one has it (`had`), says that other settings
-   disable it. `taken`: auto's strategy; NULL: none. */
+/* Names the strategies with this parameter or, if a chosen one `had` it, says that other settings disable it.
+   `taken`: auto's strategy; NULL: none. */
 void tool_unread_text(const char *param, const char *taken, bool had, const tool_choice *choices, int count,
                       char *out, size_t size);
 
@@ -20,8 +19,8 @@ void tool_unread_text(const char *param, const char *taken, bool had, const tool
    need their points (tool_select_points). */
 tool_exit tool_check_used(const tool_options *options, const tool_choice *choices, int count);
 
-/* Complains of a point that the algorithm refuses with all of the case's settings. TOOL_USAGE. */
+/* Complains of a point that the algorithm always refuses. TOOL_USAGE. */
 tool_exit tool_check_fitting(const tool_options *options, const tool_choice *choices, int count);
 
-/* Complains of a parameter given twice, also by shape=AxB. */
+/* Also by shape=AxB. */
 tool_exit tool_check_given_once(const tool_options *options, const tool_choice *choices, int count);
