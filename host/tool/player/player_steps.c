@@ -40,8 +40,7 @@ static char *read_named(const char *file, const tool_player_sources *sources) {
     return embedded ? tool_need(xl__copy_text(embedded->text)) : NULL;
 }
 
-/* The file's name without the folder in which a compiler ran, once its text is in the player; NULL: there is
-   no text. */
+/* Without the compiler's folder, once the text is in the player; NULL: no text. */
 static const char *find_source(json_t *player, const char *file, const tool_player_sources *sources) {
     json_t *const files = json_object_get(player, "files");
     if (is_own(file, sources)) {
@@ -86,8 +85,8 @@ static size_t word_size(const char *at) {
     return size;
 }
 
-/* How well a called function fits a built-in one, "sub_group_shuffle": itself best, then the same operation
-   of another layer, then any operation. 0: no operation. */
+/* A function fits itself best, then the same operation of another layer, then any operation. 0: no operation.
+ */
 static int fit_of(const char *name, size_t size, const char *builtin) {
     static const char sub_group[] = "sub_group_";
     const size_t skip = strncmp(builtin, sub_group, sizeof sub_group - 1) == 0 ? sizeof sub_group - 1 : 0;
@@ -98,7 +97,7 @@ static int fit_of(const char *name, size_t size, const char *builtin) {
     return size > length && strncmp(name + size - length, builtin + skip, length) == 0 ? 2 : 1;
 }
 
-/* The operation that a line calls, as its author wrote it; else the built-in function. */
+/* As the line's author wrote it; else the built-in function. */
 static void name_call(const char *line, const char *builtin, char *out, size_t room) {
     int best = 0;
     snprintf(out, room, "%s", builtin);
@@ -152,14 +151,14 @@ static size_t add_run(json_t *player, int width, json_t *steps) {
 
 /* ---- collectives -------------------------------------------------------------------------------------- */
 
-/* A file of the sub-group layer, whose lines nobody asks for. */
+/* A file of the sub-group layer. */
 static bool is_layer(const char *file) {
     const char *const found = strstr(file, "sg/");
     return found && (found == file || found[-1] == '/') && xl__find_embedded(found);
 }
 
-/* The lines outside the layer, innermost first. False: the call belongs to the layer itself, as the count of
-   lanes at a kernel's start does. */
+/* Outside the layer, innermost first. False: the layer's own call, such as its count of lanes at a kernel's
+   start. */
 static bool take_places(json_t *player, const json_t *meeting, const tool_player_sources *sources,
                         json_t *places) {
     const json_t *place;

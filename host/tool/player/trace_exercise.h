@@ -5,5 +5,5 @@
 
 #include "run/session.h"
 
-/* The kernel in --kernel-dir of the exercise that is the job's only name; as tool_trace (exec/trace.h). */
+/* Of the exercise that is the job's only name, with --kernel-dir; as tool_trace (exec/trace.h). */
 tool_exit tool_trace_exercise(tool_session *session);
