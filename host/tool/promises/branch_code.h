@@ -12,7 +12,7 @@
 enum { TOOL_BRANCH_CODE = 512 };
 
 typedef enum tool_branch_op {
-    TOOL_OP_SEE,    /* records; extra 1 or 2: with 8 * turns + extra - 1 */
+    TOOL_OP_SEE,    /* extra 1 or 2: with 8 * turns + extra - 1 */
     TOOL_OP_BRANCH, /* to the target if the test's value is `extra` */
     TOOL_OP_ABOVE,  /* to the target if the test's number is above `extra` */
     TOOL_OP_JUMP,
@@ -26,5 +26,5 @@ typedef struct tool_branch_instruction {
     uint32_t word[4];
 } tool_branch_instruction;
 
-/* The number of instructions; the program ends after the last one. */
+/* Returns the number of instructions. */
 int tool_branch_encode(const tool_branch_program *program, tool_branch_instruction code[TOOL_BRANCH_CODE]);

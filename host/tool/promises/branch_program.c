@@ -77,7 +77,7 @@ static int draw_block(tool_branch_program *p, tool_branch_kind of, int depth, bo
 
 static int draw_statement(tool_branch_program *p, int depth, bool called, tool_random *random) {
     tool_branch_kind kind = (tool_branch_kind)(1 + tool_random_below(random, TOOL_BRANCH_KINDS - 1));
-    /* A called function calls none: no recursion, and little text. */
+    /* Called functions call none: no recursion. */
     if (called && (kind == TOOL_CALL || kind == TOOL_CALL_RETURNS)) kind = TOOL_IF_ELSE;
     const int at = add(p, kind, 0);
     if (at < 0) return at;

@@ -1,6 +1,6 @@
 /*
- * branch_program.h - draws random structured programs that record at many points which lanes are together,
- * and simulates a lane.
+ * branch_program.h - draws random structured programs that record which lanes are together, and simulates a
+ * lane.
  */
 #pragma once
 
@@ -47,8 +47,8 @@ typedef struct tool_branch_node {
     tool_branch_kind kind;
     tool_branch_test test, second;
     int body, other, next; /* nodes, -1: none. `other`: else, second case, after the break, ... */
-    int after;   /* of SEE: kind of the statement that it follows, or whose block it begins; TOOL_SEE: the
-                    program's beginning */
+    int after;   /* of SEE: statement that it follows, or whose block it begins; TOOL_SEE: the program's
+                  * beginning */
     bool begins; /* of SEE: begins a block */
 } tool_branch_node;
 
@@ -63,17 +63,16 @@ typedef struct tool_branch_seen {
     uint32_t node, turns;
 } tool_branch_seen;
 
-/* A random program for sub-groups of `width` lanes. False: too large. */
+/* For sub-groups of `width` lanes. False: too large. */
 bool tool_branch_draw(tool_branch_program *program, int width, tool_random *random);
 
-/* What the lane records. `data`: its random word; `shared`: the sub-group's. Returns how many, above
-   TOOL_MOST_SEEN if there is no room. */
+/* What the lane records. `data`: its random word; `shared`: the sub-group's. Returns how many; above
+   TOOL_MOST_SEEN: no room. */
 int tool_branch_simulate(const tool_branch_program *program, int lane, uint32_t data, uint32_t shared,
                          tool_branch_seen seen[TOOL_MOST_SEEN]);
 
-/* Writes the function `program_NUMBER` in OpenCL C. `mutant`: both branches record at their ends what
-   comes after an if/else, so their lanes are not together. */
+/* The function `program_NUMBER` in OpenCL C. `mutant`: both branches record at their ends what comes after an
+   if/else, so their lanes are not together. */
 void tool_branch_write(const tool_branch_program *program, int number, bool mutant, xl__text *out);
 
-/* Whether the mutant moves this node. */
 bool tool_branch_moves(const tool_branch_program *program, int node);

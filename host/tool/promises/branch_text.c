@@ -62,7 +62,6 @@ static void put_condition(const writer *w, const char *before, const tool_branch
     put(w, after);
 }
 
-/* The loop's head up to its turns' variable, t + 1. */
 static void put_loop_head(const writer *w, int at, int t) {
     const tool_branch_node *const n = &w->program->node[at];
     const bool is_do = n->kind == TOOL_DO || n->kind == TOOL_DO_CONTINUE;

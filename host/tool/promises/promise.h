@@ -1,4 +1,4 @@
-/* promise.h - what a driver guarantees beyond the standard: questions, and measured answers. */
+/* promise.h - what a driver guarantees beyond the standard. */
 #pragma once
 
 #include "run/session.h"
@@ -34,16 +34,16 @@ typedef struct tool_promise_place {
 
 typedef struct tool_question tool_question;
 
-/* Fills out[question->count]. XL_SUCCESS, or a status with a text: nothing could be measured. */
+/* Fills out[question->count]. Other than XL_SUCCESS: nothing could be measured. */
 typedef int tool_measure(const tool_question *question, const tool_promise_place *place, tool_promise *out,
                          xl_error *error);
 
 struct tool_question {
-    const char *name;  /* in records: "together_if" */
-    const char *words; /* within its line: "later ones" */
-    int line;          /* of the screen (tool_promise_lines) */
-    bool lanes;        /* about sub-groups: asked at each native width */
-    int count; /* this question and how many after it are measured at once, 0: measured with an earlier one */
+    const char *name;      /* in records: "together_if" */
+    const char *words;     /* within its line: "later ones" */
+    int line;              /* of the screen (tool_promise_lines) */
+    bool lanes;            /* about sub-groups: asked at each native width */
+    int count;             /* measured together, from this one on; 0: measured with an earlier one */
     tool_measure *measure; /* of questions that are measured first */
     int which;             /* of the questions that share the function */
 };
@@ -51,7 +51,7 @@ struct tool_question {
 /* Questions of a line are neighbours; ends with a NULL name. */
 extern const tool_question tool_questions[];
 const tool_question *tool_find_question(const char *name); /* NULL: none */
-/* Whether a name, which may have wildcards, names the question or one that is measured with it. */
+/* `name`, which may have wildcards, names the question or one measured with it. */
 bool tool_question_named(const tool_question *question, const char *name);
 
 /* A line of the screen: what holds, in a kernel writer's words; ends with NULL. */

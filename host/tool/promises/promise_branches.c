@@ -1,6 +1,6 @@
 /* promise_branches.c - are lanes together again after they went different ways? Random structured programs
- * record which lanes are together (branch_program.h); the host knows which lanes reach each record in the
- * same turns. */
+ * record which lanes are together (branch_program.h).
+ */
 #include "promises/branch_judge.h"
 #include "promises/promise_launch.h"
 #include "base/os.h"
@@ -11,7 +11,7 @@
 
 enum { BATCH = 8, GROUPS = 4, QUESTIONS = TOOL_BRANCH_QUESTIONS, OUT = 0, DATA = 1 };
 
-/* Programs that are compiled into one kernel. */
+/* Of one kernel. */
 typedef struct batch {
     tool_branch_program program[BATCH];
     uint32_t data[GROUPS * TOOL_BRANCH_LANES + GROUPS]; /* a word per lane, then one per sub-group */

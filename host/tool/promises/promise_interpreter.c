@@ -1,5 +1,6 @@
 /* promise_interpreter.c - which lanes do operations in a branch count? Random structured programs as data
- * (branch_code.h), simulated by branch_program.h. */
+ * (branch_code.h).
+ */
 #include "promises/branch_code.h"
 #include "promises/branch_judge.h"
 #include "promises/promise_launch.h"
@@ -48,7 +49,7 @@ static uint32_t number_of(uint64_t lanes) {
     return number;
 }
 
-/* The records of one lane, up to one that it never wrote. */
+/* Up to a record that the lane never wrote. */
 static void judge_lane(batch *b, const tool_branch_program *p, int lane, size_t first, bool mutant,
                        tool_promise *answers) {
     const tool_branch_expected *const e = &b->expected;

@@ -43,7 +43,7 @@ int tool_measure_handed(const tool_question *question, const tool_promise_place 
     return status;
 }
 
-/* Whether the lane follows from the linear number in the work-group. */
+/* The lane follows from the linear number in the work-group. */
 static bool is_linear(const cl_uint *lanes, size_t items, size_t size, size_t width) {
     for (size_t i = 0; i < items; i++)
         if (lanes[i] != i % size % width) return false;

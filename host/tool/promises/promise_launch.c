@@ -75,7 +75,6 @@ static int pass(tool_promise_launch *launch, size_t size, const void *value, xl_
                 "clSetKernelArg");
 }
 
-/* The buffer, made where it is missing or has another size. */
 static int need_buffer(tool_promise_launch *launch, int slot, size_t bytes, xl_error *error) {
     cl_mem *const memory = &launch->memory[slot];
     cl_int status = CL_SUCCESS;

@@ -15,20 +15,20 @@ typedef struct tool_promise_launch {
     double build_seconds;
 } tool_promise_launch;
 
-/* Builds kernels/sg/promises/FILE, or `text` in its place (may be NULL), for the place, with more options.
-   End with tool_promise_end, also after a failure. */
+/* Builds kernels/sg/promises/FILE, or `text` in its place unless NULL. End with tool_promise_end, also after
+   a failure. */
 int tool_promise_build(tool_promise_launch *launch, const tool_promise_place *place, const char *file,
                        const char *text, const char *options, xl_error *error);
 void tool_promise_end(tool_promise_launch *launch);
 
-/* Whether the place has native ballots of 2 to 64 lanes; if not, `count` answers say so. */
+/* If the place has no native ballots of 2 to 64 lanes, `count` answers say so. */
 bool tool_promise_has_ballot(const tool_promise_place *place, tool_promise *answers, int count);
 
-/* Chooses a kernel; arguments count from 0 again. Buffers stay until the end. */
+/* Arguments count from 0 again. Buffers stay until the end. */
 int tool_promise_kernel(tool_promise_launch *launch, const char *name, xl_error *error);
 bool tool_promise_has_kernel(tool_promise_launch *launch, const char *name);
 
-/* Makes or refills buffer number `slot`, words of one value, as the next argument. */
+/* Buffer number `slot`, filled with one value, as the next argument. */
 int tool_promise_words(tool_promise_launch *launch, int slot, size_t count, cl_uint value, xl_error *error);
 /* The same with these words. */
 int tool_promise_data(tool_promise_launch *launch, int slot, const cl_uint *words, size_t count,

@@ -95,7 +95,7 @@ int tool_measure_order(const tool_question *question, const tool_promise_place *
     const bool newer = has_new_atomics(facts);
     if (t->needs == NEW_ATOMICS && !newer)
         return impossible(out, "the device has no OpenCL 2.0 atomics with fences");
-    /* On a CPU a pair runs per two cores; on a GPU as many as there is room for. */
+    /* On a CPU a pair per two cores; on a GPU as many as fit. */
     size_t pairs = 1;
     const unsigned wanted =
         facts->type & CL_DEVICE_TYPE_CPU ? xl__compute_units(facts) / 2 : 2 * xl__compute_units(facts);

@@ -1,5 +1,6 @@
 /* promise_progress.c - may one part of a launch wait for another? kernels/sg/promises/progress.cl tries it
- * within a work-group, the library between work-groups, with an answer that `auto` uses too. */
+ * within a work-group, the library (abilities.h) between work-groups.
+ */
 #include "promises/promise_launch.h"
 #include "base/os.h"
 #include "caps/able.h"

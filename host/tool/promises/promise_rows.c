@@ -39,8 +39,8 @@ static void fill(json_t *record, const tool_promise *p) {
     json_object_set_new(record, "promise", answer);
 }
 
-/* A question and those that are measured with it. If the driver's process dies, its row gets the reason, and
-   the others none: they were not measured. */
+/* With those that are measured together. If the driver's process dies, its row gets the reason, the others no
+   answer. */
 static void ask(const tool_promise_place *where, const tool_question *q) {
     tool_promise answers[MOST_AT_ONCE] = {{0}};
     tool_session *const s = where->session;
@@ -92,7 +92,7 @@ static void no_sub_groups(tool_session *s) {
     }
 }
 
-/* Asks all questions about the device, or about the target. `done` and `all` count questions. */
+/* About the device, or the target. `done` and `all` count questions. */
 static int ask_all(tool_promise_place *place, int *done, int all, xl_error *error) {
     tool_session *const s = place->session;
     xl__text options = {0};

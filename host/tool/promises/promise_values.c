@@ -24,7 +24,7 @@ static int impossible(tool_promise *out, const char *why) {
     return XL_SUCCESS;
 }
 
-/* What lanes got: value 100 + lane. `source`: the lane that the index means, if it wraps or is idle. */
+/* Values are 100 + lane. `source`: the lane that the index means, if it wraps or is idle. */
 static const char *name_shuffled(const cl_uint *got, int lanes, const int *source, bool idle) {
     bool zero = true, own = true, theirs = true;
     for (int lane = 0; lane < lanes; lane++) {

@@ -87,7 +87,7 @@ static const json_t *worst_of(const tool_promise_device *device, const char *que
     return worst;
 }
 
-/* Numbers of tries differ from run to run; what they say does not. */
+/* Numbers of tries differ from run to run. */
 static bool says_the_same(const json_t *a, const json_t *b) {
     return strcmp(outcome_of(a), outcome_of(b)) == 0 &&
            strcmp(tool_text_of(details_of(a), "answer"), tool_text_of(details_of(b), "answer")) == 0;

@@ -10,14 +10,13 @@ const char *tool_promise_answer(const json_t *row, char *out, size_t size);
 /* The answer in a table: "holds"; tool_promise_legend explains the words. */
 const char *tool_promise_cell(const json_t *row, char *out, size_t size);
 extern const char tool_promise_legend[];
-/* What counts first: a breach (TOOL_PROMISE_WORST), then a failure or what is unproven. 0: not asked there.
- */
+/* A breach (TOOL_PROMISE_WORST) is worse than a failure or an unproven answer. 0: not asked there. */
 enum { TOOL_PROMISE_WORST = 4 };
 int tool_promise_weight(const json_t *row);
 
 bool tool_is_promise(const json_t *record);
 
-/* A device's facts, and rows of which those of promises count. */
+/* Of the rows only those of promises count. */
 typedef struct tool_promise_device {
     const json_t *facts, *rows;
 } tool_promise_device;
@@ -28,10 +27,10 @@ typedef struct tool_promise_side {
     const json_t **row; /* NULL: none */
     bool differ;        /* in what the answers say, not only in numbers */
 } tool_promise_side;
-/* Calls `take` with each question that some device was asked; returns how many. */
+/* Returns how many questions some device was asked. */
 int tool_promises_compare(const tool_promise_device *devices, int count,
                           void (*take)(void *user, const tool_promise_side *side), void *user);
 
-/* Calls `line` for each question that two drivers of one device answer differently: "driver 1 -> 2: ...". */
+/* For each question that two drivers of one device answer differently: "driver 1 -> 2: ...". */
 void tool_promises_changes(const tool_promise_device *devices, int count,
                            void (*line)(void *user, const char *text), void *user);
