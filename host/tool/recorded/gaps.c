@@ -112,7 +112,7 @@ static bool others_have(const tool_recorded *r, const tool_match *m, int subject
     return false;
 }
 
-/* Rows that others timed and that are not ok here, a line per status. */
+/* Rows that others timed and that are not ok here. */
 static void tell_failed(const tool_recorded *r, const tool_matches *matches, int subject, tool_teller *tell,
                         void *user) {
     static const char *const words[] = {"wrong", "failed", "skipped", "unsupported"};

@@ -49,8 +49,8 @@ static bool is_small(const ranks *r, size_t few) {
     return 2.0 * (double)few * (double)few * (double)r->count * (double)r->count <= MOST_ADDITIONS;
 }
 
-/* Sets of `few` ranks, equally likely. ways[k * width + s]: sets of k with the sum s; double, because it
-   exceeds integers. Freed by the caller. */
+/* ways[k * width + s]: sets of k ranks with the sum s; double, because it exceeds integers. Freed by the
+   caller. */
 static double *count_sets(const ranks *r, size_t few, size_t width) {
     double *const ways = tool_need(calloc((few + 1) * width, sizeof *ways));
     ways[0] = 1.0;
@@ -133,7 +133,6 @@ tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, siz
     return found;
 }
 
-/* Enough to show a difference without ties. */
 static bool are_enough(size_t a_count, size_t b_count) {
     const size_t few = a_count < b_count ? a_count : b_count;
     double least = 2.0;

@@ -7,22 +7,19 @@
 
 #include <stddef.h>
 
-/* Even of slow rows: two such rows can reach p = 0.008; with 4 samples p is at least 0.03, too much for a
-   verdict. */
+/* Two such rows can reach p = 0.008; with 4 samples p is at least 0.03, too much for a verdict. */
 enum { TOOL_RANK_FEWEST = 5 };
 
-/* Two-sided. `p`: the probability that samples of one distribution differ as much; `least`: the smallest p
-   of these values in any order. Both are 1 if a side is empty or all are equal. Exact for up to about 40
-   samples in all, more if one side has few; else the normal approximation, corrected for ties and
-   continuity. */
+/* Two-sided. `p`: the probability that samples of one distribution differ as much; `least`: the smallest p of
+   these values in any order. Both are 1 if a side is empty or all are equal. Exact for up to about 40
+   samples; else the normal approximation, corrected for ties and continuity. */
 typedef struct tool_rank_p {
     double p, least;
 } tool_rank_p;
 tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, size_t b_count);
 
-/* How many of the smallest values of the statistic U have a two-sided p below TOOL_RANK_P, without ties. A
-   shift's interval goes from the pairs' difference of this number from below to that from above. 0: too
-   few samples. */
+/* How many of the smallest values of the statistic U have a two-sided p below TOOL_RANK_P, without ties: a
+   shift's interval leaves out so many pairs' differences at each end. 0: too few samples. */
 size_t tool_rank_cut(size_t a_count, size_t b_count);
 
 /* Times differ if p is below TOOL_RANK_P and the medians differ by more than TOOL_RANK_SHARE. */
@@ -30,8 +27,8 @@ size_t tool_rank_cut(size_t a_count, size_t b_count);
 #define TOOL_RANK_DEVIATIONS 2.5758293035489004 /* outside these p = TOOL_RANK_P */
 #define TOOL_RANK_SHARE 0.02
 
-/* SAME: the medians are within TOOL_RANK_SHARE. UNCLEAR: they are not, but the samples differ only by
- * noise. FEW: with so few samples no order would be significant. UNTIMED: a median is not above 0.
+/* SAME: the medians are within TOOL_RANK_SHARE. UNCLEAR: they are not, but differ only by noise. FEW: no
+ * order of so few samples is significant. UNTIMED: a median is not above 0.
  */
 typedef enum tool_rank {
     TOOL_RANK_SAME,

@@ -19,7 +19,7 @@ bool tool_record_is_timed(const json_t *record) {
            strcmp(tool_text_of(record, "status"), "ok") == 0;
 }
 
-/* As members of an object: algorithms, devices and so on of the rows. */
+/* As members of an object. */
 static json_t *subjects_of(const json_t *rows) {
     json_t *const names = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(rows); i++) {
@@ -129,7 +129,7 @@ static void finish(tool_recorded *r) {
 
 typedef struct opening {
     tool_recorded *out;
-    bool bench, apart; /* apart: each word is its own group */
+    bool bench, apart;
     const char *command;
     tool_exit status; /* of earlier files */
 } opening;
@@ -344,9 +344,8 @@ static bool is_shape(const xl__algorithm *algorithm, const char *name) {
 
 typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
 
-/* " n=1000 buckets=256" of a known algorithm: all parameters except tuning values; or of these only sizes
-   and values that differ from defaults; or only the tuning values. Missing fields have defaults. Omits
-   `but`. */
+/* " n=1000 buckets=256" of a known algorithm: all but tuning values; of these only sizes and other than
+   defaults; or only tuning values. Missing fields have defaults. Omits `but`. */
 static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told,
                          const char *but, char *out, size_t size) {
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -408,7 +407,7 @@ typedef struct matcher {
     tool_matches *out;
     size_t room;
     json_t *place;    /* key -> index into the list */
-    json_t *problems; /* problem -> its number, in order of appearance */
+    json_t *problems; /* problem -> its number */
 } matcher;
 
 static void key_of(const tool_match *m, char *key, size_t size) {
@@ -469,9 +468,7 @@ static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options
     return twice;
 }
 
-/* With rows that others timed. A row that failed before it had a backend is looked up as native and as
- * emulated.
- */
+/* A row that failed before it had a backend is looked up as native and as emulated. */
 static void put_failed(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                        const json_t *tuned) {
     for (int s = 0; s < r->count; s++) {

@@ -7,9 +7,9 @@
 
 enum { TOOL_MAX_SUBJECTS = 24, TOOL_SUBJECT_NAME = 200 };
 
-/* A device to compare. Its files (one_device.h) without common rows are parts of one subject; files that
-   share rows are two subjects, as before and after a change. Files of one group (of a folder, or more than
-   two that are not compared) are always parts, and the last of repeated rows counts. */
+/* A device to compare. Its files without common rows are parts of one subject; files that share rows are two
+   subjects, as before and after a change. Files of one group (a folder, or more than two that are not
+   compared) are always parts, and the last of repeated rows counts. */
 typedef struct tool_subject {
     const char *file;                /* the first */
     int group, files;                /* group of the first; number of files with its rows */
@@ -29,16 +29,16 @@ typedef struct tool_recorded {
     int count;
 } tool_recorded;
 
-/* Reads files and the *.json of folders. Devices without rows (`bench`: without bench rows of any status)
-   are no subjects. Complains, for `command`: TOOL_USAGE with the file and the place. Free in either case. */
+/* Reads files and the *.json of folders. Devices without rows (`bench`: bench rows of any status) are no
+   subjects. Complains, for `command`: TOOL_USAGE. Free in either case. */
 tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out);
 /* The first TOOL_MAX_SUBJECTS devices of a document, called `name`. */
 void tool_recorded_of(json_t *document, const char *name, tool_recorded *out);
 void tool_recorded_free(tool_recorded *recorded);
 
 /* Calls `take` with each file, or each *.json of a folder, and its word's index; continues after a refused
-   file. `latest`, `previous` and a folder of kept runs (runs.h: its newest complete one) are runs.
-   Complains of a folder that is unreadable or has none. Returns the worst status. */
+   file. `latest`, `previous` and a folder of kept runs (its newest complete one) are runs. Complains of a
+   folder without any. Returns the worst status. */
 typedef tool_exit tool_file_taker(void *user, int word, const char *file);
 tool_exit tool_recorded_each(const tool_words *files, tool_file_taker *take, void *user);
 
@@ -48,11 +48,10 @@ void tool_recorded_words(const tool_words *words, tool_words *files, tool_words 
 /* True if names, --width, --backend and --set select a record. */
 bool tool_recorded_wants(const tool_options *options, const tool_words *names, const json_t *record);
 
-/* True if they select any record of a subject. */
 bool tool_recorded_any(const tool_recorded *recorded, const tool_options *options, const tool_words *names);
 
-/* Complains that no row fits, for `command`: TOOL_USAGE for an unknown name or parameter, with the nearest
-   one, else TOOL_NOTHING_DONE. */
+/* Complains, for `command`: TOOL_USAGE for an unknown name or parameter, with the nearest one, else
+   TOOL_NOTHING_DONE. */
 tool_exit tool_recorded_none(const tool_recorded *recorded, const tool_options *options,
                              const tool_words *names, const char *command);
 
@@ -65,9 +64,8 @@ bool tool_record_is_emulated(const json_t *record);
 const char *tool_record_width(const json_t *record, char *out, size_t size);
 bool tool_record_has_setting(const json_t *record, const char *setting);
 
-/* "histogram u32, single: n=1000 buckets=256", with sizes and values that differ from the defaults.
- * tool_record_problem has all that distinguishes problems, except the parameter `but` (or "type",
- * "distribution"; "": none).
+/* "histogram u32, single: n=1000 buckets=256", with sizes and other values than defaults. tool_record_problem
+ * has all that distinguishes problems, except the parameter `but` (or "type", "distribution"; "": none).
  */
 void tool_record_title(const json_t *record, char *out, size_t size);
 void tool_record_problem(const json_t *record, const char *but, char *out, size_t size);
@@ -88,8 +86,7 @@ typedef struct tool_matches {
     size_t count;
 } tool_matches;
 
-/* Bench rows that are ok in any subject, by algorithm, type, inputs, all parameters but tuning values,
-   strategy, width, and emulation. */
+/* Bench rows that are ok in any subject, by problem, strategy, width, and emulation. */
 void tool_match_rows(const tool_recorded *recorded, const tool_options *options, const tool_words *names,
                      tool_matches *out);
 void tool_matches_free(tool_matches *matches);

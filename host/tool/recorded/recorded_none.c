@@ -24,7 +24,6 @@ static bool has_param(const json_t *record, const char *name) {
            json_object_get(json_object_get(record, "params"), name) != NULL;
 }
 
-/* Of an algorithm, strategy or parameter. */
 static bool is_known_name(const char *name) {
     for (int a = 0; tool_cases[a]; a++)
         for (int s = 0; s < tool_cases[a]->algorithm->strategy_count; s++)

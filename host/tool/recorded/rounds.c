@@ -50,8 +50,7 @@ bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out) {
     return true;
 }
 
-/* One more than the most rounds that the loser may win with a two-sided p below TOOL_ROUNDS_P, if all
-   2^count outcomes are equally likely. */
+/* One more than the most rounds that the loser may win with a two-sided p below TOOL_ROUNDS_P. */
 static size_t cut_of(size_t count) {
     double ways = 1.0, below = 0.0; /* outcomes with `cut` won rounds, and with at most so many */
     size_t cut = 0;

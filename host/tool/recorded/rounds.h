@@ -1,9 +1,9 @@
 /*
- * rounds.h - compares rows that were timed in alternation (job/turns.h), with rounds as units. Samples of a
- * round are not independent if other load varies, so rank_test.h would call equal rows different too often.
- * Each round gives one number, the ratio of both sides' least times (load only adds time). The sign test
- * counts the rounds that each side wins. A test by ranks would give most weight to rounds in which one side's
- * clock fell: with a driver slowed by 5% (tests/drivers/slowed.py) it found 8 of 20 rows, the sign test 17.
+ * rounds.h - compares alternating rows (job/turns.h) by rounds. Samples of a round are not independent if
+ * other load varies, so rank_test.h would call equal rows different too often. Each round gives the ratio of
+ * both sides' least times (load only adds time). The sign test counts the rounds that each side wins; ranks
+ * would give most weight to rounds in which one side's clock fell: with a driver slowed by 5%
+ * (tests/drivers/slowed.py) they found 8 of 20 rows, the sign test 17.
  */
 #pragma once
 
@@ -16,13 +16,13 @@ typedef struct tool_rounds {
     double ratio[TOOL_MOST_ROUNDS]; /* log of b / a of each round's least times */
 } tool_rounds;
 
-/* False: they were not timed alternating, or one had to begin again. Each round must begin on both sides
- * before the next begins on either.
+/* False: not timed alternating, or one began again. Each round must begin on both sides before the next
+ * begins on either.
  */
 bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out);
 
-/* The least time of a or b, in ns, in the round with the median ratio; of an even number of rounds the
-   geometric mean of the middle two. So their ratio is tool_rounds_ratio(). */
+/* The least time of a or b, in ns, in the round with the median ratio (or the geometric mean of the middle
+   two), so that their ratio is tool_rounds_ratio(). */
 double tool_rounds_time(const tool_rounds *rounds, const json_t *record);
 /* The median of its rounds' least times, in ns. */
 double tool_rounds_median(const json_t *record);
@@ -33,10 +33,10 @@ double tool_rounds_median(const json_t *record);
 /* b / a, the median ratio; 0 without rounds. */
 double tool_rounds_ratio(const tool_rounds *rounds);
 
-/* The factors that the test cannot distinguish from the ratios, from the k-th least to the k-th greatest
- * ratio. For 9 rounds it spans all, with p = 2/512. False: fewer rounds.
+/* The factors that the test cannot exclude, from the k-th least to the k-th greatest ratio. For 9 rounds all,
+ * with p = 2/512. False: fewer rounds.
  */
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high);
 
-/* b relative to a. They differ if the ratio is TOOL_RANK_SHARE from 1 and the interval excludes 1. */
+/* b relative to a; different if the ratio is TOOL_RANK_SHARE from 1 and the interval excludes 1. */
 tool_rank tool_rounds_rank(const tool_rounds *rounds);

@@ -7,7 +7,7 @@
 
 enum { FEWEST_OF_ALGORITHM = 3 };
 
-/* A device's rows, of one algorithm or all, against the others'. */
+/* A device's rows, of one algorithm or all. */
 typedef struct tally {
     long long rows, slower, faster;
     double logs; /* sum of log(time / others' time) */
@@ -93,7 +93,7 @@ static int by_median(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The median entry (of at least two, sorted), other than the one at `place`. */
+/* The median entry other than that at `place`, of at least two, sorted. */
 static const entry *typical(const entry *all, size_t count, size_t place) {
     const size_t low = (count - 2) / 2, high = (count - 1) / 2; /* indices without `place` */
     const entry *const below = &all[low + (low >= place)], *const above = &all[high + (high >= place)];

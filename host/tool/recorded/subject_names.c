@@ -83,13 +83,13 @@ static void add_part(tool_recorded *r, const char *name, name_part *part, bool a
     }
 }
 
-/* By labels if those differ, else the hardware, the driver, the machine or the file. If all have one name,
-   as before and after a change, label or file is the whole name. */
+/* By labels if those differ, else hardware, driver, machine or file. If all have one name, as before and
+   after a change, label or file is the whole name. */
 static void tell_apart_by_part(tool_recorded *r, int subject) {
     static const struct {
         name_part *part;
         const char *joint;
-        bool enough; /* it is the whole name if all subjects have one name */
+        bool enough;
     } parts[] = {{part_label, "%s (%s)", true},         {part_hardware, "%s on %s", false},
                  {part_driver, "%s, driver %s", false}, {part_processor, "%s beside %s", false},
                  {part_system, "%s under %s", false},   {part_file, "%s (%s)", true}};
