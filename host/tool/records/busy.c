@@ -12,7 +12,7 @@ bool tool_busy_text(double load, unsigned cores, double share, char *out, size_t
     const double most_load = 0.5, most_share = 0.2; /* of the cores; one short process is no reason */
     const bool loaded = cores > 0 && load > most_load * cores, used = share > most_share;
     out[0] = '\0';
-    /* The load is that of the last minute: a measured share overrides it. */
+    /* The last minute's load: a measured share overrides it. */
     if (!used && (!loaded || share >= 0.0)) return false;
     const bool tells_load = load >= 0.0 && cores > 0;
     tool_text_append(out, size, "this machine is busy (");

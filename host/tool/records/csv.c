@@ -82,7 +82,6 @@ static void add_cell(xl__text *line, const json_t *value) {
     tool_csv_cell(line, value);
 }
 
-/* Once per parameter name of all algorithms. */
 static void for_each_param(void (*take)(xl__text *line, const char *name, const json_t *params),
                            xl__text *line, const json_t *params) {
     for (int a = 0; tool_cases[a]; a++)

@@ -7,16 +7,15 @@
 /* The fields of record.h, tool_device_fields; status "ok". */
 json_t *tool_device_json(const xl__device_facts *facts);
 
-/* {"processor", "system", "cores", "memory_bytes", "power"}: no names of users or hosts. */
+/* No names of users or hosts. */
 json_t *tool_machine_json(void);
 
 /* {"name", "version", "commit", "compiler"} */
 json_t *tool_tool_json(void);
 
-/* The machine of a merged document: null fields unless all machines are equal. */
+/* Fields are null unless all machines are equal. */
 json_t *tool_joint_machine(const json_t *machines);
 
-/* A device's id in a merged document: its own, with its node's number if `taken` contains it. Adds it to
-   `taken`. */
+/* A device's id in a merged document: its own, with its node's number if in `taken`. Adds it to `taken`. */
 enum { TOOL_JOINT_ID = 128 };
 void tool_joint_id(json_t *taken, const char *id, long long node, char out[TOOL_JOINT_ID]);

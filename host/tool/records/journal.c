@@ -57,7 +57,7 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
     return status;
 }
 
-/* The failed write may have overwritten the old tail: writes it back, in blocks that the file has. */
+/* The failed write may have overwritten the old tail: writes it back. */
 static void restore(tool_journal *journal) {
     const size_t size = strlen(journal->tail);
     if (tool_file_write_at(journal->stream, journal->tail_at, journal->tail, size) == 0)
@@ -108,7 +108,7 @@ bool tool_journal_stands(const tool_journal *journal) {
 int tool_journal_close(tool_journal *journal, xl_error *error) {
     if (!journal->stream) return XL_SUCCESS;
     int status = XL_SUCCESS;
-    /* If memory ran out, not the disk, the stream still gets its tail. */
+    /* If memory ran out, the stream still gets its tail. */
     if (!journal->over && !journal->torn) status = stream_text(journal, journal->tail, error);
     if (!status && journal->failed) status = fail(journal, 0, error);
     if (!status && !tool_journal_stands(journal))

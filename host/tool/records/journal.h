@@ -1,6 +1,6 @@
 /*
- * journal.h - a text file that grows by rows and is whole after each: head, rows, tail. A new row and tail
- * overwrite the old tail (results.h).
+ * journal.h - a text file that is whole after each row: head, rows, tail. A new row and tail overwrite the
+ * old tail (results.h).
  */
 #pragma once
 
@@ -12,18 +12,17 @@ typedef struct tool_journal {
     bool over;        /* a regular file, whose tail can be overwritten */
     bool late;        /* appears only when closed */
     bool failed;      /* and was reported; takes no more rows */
-    bool torn;        /* a write to a stream failed, perhaps half-way: nothing may follow */
+    bool torn;        /* a write to a stream failed: nothing may follow */
     uint64_t tail_at; /* offset of the tail in the file */
     char *tail;       /* owned */
 } tool_journal;
 
-/* `path` "-": standard output. A regular file appears with head and tail, or, if `late`, when closed
-   without a failure. XL_IO, XL_NO_MEMORY: the journal is closed. */
+/* `path` "-": standard output. A regular file appears at once or, if `late`, when closed without a failure.
+   XL_IO, XL_NO_MEMORY: the journal is closed. */
 int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail, bool late,
                       xl_error *error);
 
-/* Replaces the tail by `text` and the new `tail`, padded with line ends. On failure the file is unchanged:
- * XL_IO, reported once.
+/* Replaces the tail by `text` and `tail`, padded with line ends. XL_IO, reported once: the file is unchanged.
  */
 int tool_journal_add(tool_journal *journal, const char *text, const char *tail, xl_error *error);
 

@@ -12,13 +12,11 @@ typedef struct tool_busy {
 
 tool_busy tool_busy_now(void);
 
-/* The share of the processors that other processes use, 0 to 1; below 0: unknown, or too short for the
-   system's ticks. */
+/* Used by other processes, 0 to 1; below 0: unknown, or too short for the system's ticks. */
 double tool_busy_share(const tool_busy *from, const tool_busy *to);
 
 /* The last minute's load; below 0: unknown. */
 double tool_busy_load(void);
 
-/* "this machine is busy (load 3.2 on 2 cores; other processes use 61% of them): times will be noisy".
-   False and "": not busy, or unknown. */
+/* A line for people. False and "": not busy, or unknown. */
 bool tool_busy_text(double load, unsigned cores, double share, char *out, size_t size);

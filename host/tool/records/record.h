@@ -1,14 +1,11 @@
-/*
- * record.h - the fields of a results row, from which rows are made, checked, and written. docs/results.md
- * explains each.
- */
+/* record.h - the fields of a results row; docs/results.md explains each. */
 #pragma once
 
 #include "crosslane.h"
 #include <jansson.h>
 #include <stdbool.h>
 
-/* New fields keep the number; removing a field or changing its meaning needs a new one. */
+/* Removing a field or changing its meaning needs a new number. */
 enum { TOOL_RESULTS_SCHEMA = 1 };
 
 typedef enum tool_field_kind {
@@ -40,14 +37,14 @@ extern const tool_field tool_record_fields[];
 extern const tool_field tool_mismatch_fields[];
 extern const tool_field tool_device_fields[];
 
-/* All fields in order, null except these two; caller's reference. NULL: no memory. */
+/* Other fields are null. Caller's reference; NULL: no memory. */
 json_t *tool_record_make(const char *kind, const char *status);
 
 /* NULL: no memory. */
 json_t *tool_json_number(double value);   /* null if not finite */
 json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" if not finite */
 json_t *tool_json_text(const char *text); /* made safe (tool_text_clean_lines); null for NULL */
-json_t *tool_json_line(const char *text); /* the same, with '?' for each line feed: a path to show */
+json_t *tool_json_line(const char *text); /* the same, with '?' for each line feed */
 json_t *tool_json_digits(uint64_t checksum);
 double tool_now_ms(void);    /* since 1970; 0: the clock fails */
 json_t *tool_json_now(void); /* in UTC, "2026-11-22T14:36:13Z"; null: the clock fails */
@@ -63,21 +60,19 @@ char *tool_key_of(const json_t *record, const char *const *fields, size_t count)
 const char *tool_text_of(const json_t *object, const char *field);
 double tool_number_of(const json_t *object, const char *field);
 
-/* Fields, types, choices, and what status and kind require. `where` begins the error ("records[3]").
-   `strict`, for writers: refuses unknown fields. XL_BAD_VALUE. */
+/* `where` begins the error ("records[3]"). `strict`, for writers: refuses unknown fields. XL_BAD_VALUE. */
 int tool_record_check(const json_t *record, const char *where, bool strict, xl_error *error);
 int tool_device_check(const json_t *device, const char *where, xl_error *error);
 
-/* Schema, tool, machine, devices, records, and that every record names one of the devices. Refuses later
-   schemas. */
+/* Also that every record names one of the devices. Refuses later schemas. */
 int tool_results_check(const json_t *document, xl_error *error);
 
 /* Skips a UTF-8 byte order mark; caller's reference. NULL: what[] has line and column, or that it is
    UTF-16. */
 json_t *tool_json_parse(const char *text, size_t size, char *what, size_t what_size);
 
-/* *document gets the caller's reference, NULL after a failure. The error begins with the file's name:
-   XL_IO if it cannot be read or is not JSON (with line and column), XL_BAD_VALUE if it breaks a rule. */
+/* *document: caller's reference, NULL after a failure. The error begins with the file's name: XL_IO if
+   unreadable or not JSON (with line and column), XL_BAD_VALUE if it breaks a rule. */
 int tool_results_load(const char *path, json_t **document, xl_error *error);
 
 /* False: another program's JSON; true also for a damaged or unreadable file. */

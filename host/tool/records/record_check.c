@@ -303,8 +303,7 @@ int tool_results_check_file(const char *path, xl_error *error) {
     return status;
 }
 
-/* True if the file begins with the member that the writer puts first, or ends before: then it is a damaged
-   results file. */
+/* True if the file begins with the writer's first member, or ends before: then it is damaged. */
 static bool begins_as_ours(FILE *stream) {
     static const char first[] = "\"schema\"";
     char begin[256];

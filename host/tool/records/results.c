@@ -16,7 +16,7 @@ static int fail_memory(xl_error *error) {
     return xl__fail(error, XL_NO_MEMORY, "no memory for a row of results");
 }
 
-/* The table's fields in order, null if missing, then the rest of `from`. NULL: no memory. */
+/* Null if missing; then the rest of `from`. NULL: no memory. */
 static json_t *in_order(const json_t *from, const tool_field *fields) {
     json_t *const to = json_object();
     int failed = !to;
@@ -33,8 +33,8 @@ static char *dump(const json_t *value) {
     return json_dumps(value, JSON_COMPACT);
 }
 
-/* Follows the last record. Both endings have equal length, so that close can overwrite the tail. Freed by
-   the caller; NULL: no memory. */
+/* Both endings have equal length, so that close can overwrite the tail. Freed by the caller; NULL: no memory.
+ */
 static char *make_tail(const tool_results *results, bool finished) {
     const bool grows = json_array_size(results->growth) > 0;
     char *const devices = dump(results->devices), *const growth = dump(results->growth);
@@ -71,7 +71,6 @@ static char *make_head(const json_t *header) {
     return NULL;
 }
 
-/* Checks the document without records. */
 static int check_header(const json_t *header, xl_error *error) {
     static const char *const ours[] = {"schema", "devices", "growth", "records", "finished"};
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)

@@ -28,25 +28,24 @@
 
 typedef struct tool_results tool_results;
 
-/* Writes an empty document to `path` ("-": standard output). `header` has tool and machine, perhaps label
-   and more; the caller keeps its reference. NULL on failure: XL_IO, XL_BAD_VALUE, XL_NO_MEMORY. */
+/* `path` "-": standard output. `header` has tool and machine, perhaps label and more; the caller keeps its
+   reference. NULL: XL_IO, XL_BAD_VALUE, XL_NO_MEMORY. */
 tool_results *tool_results_open(const char *path, const json_t *header, xl_error *error);
 
-/* Whole or not at all: the file appears when closed, unless something failed. Passes on unknown fields,
-   also of rows and devices. */
+/* The file appears when closed, unless something failed. Passes on unknown fields, also of rows and devices.
+ */
 tool_results *tool_results_open_whole(const char *path, const json_t *header, xl_error *error);
 
-/* Replaces a device with the same id; missing fields become null. XL_BAD_VALUE if one is wrong; then nothing
- * is written.
+/* Replaces a device with the same id; missing fields become null. XL_BAD_VALUE: one is wrong; nothing is
+ * written.
  */
 int tool_results_add_device(tool_results *results, const json_t *device, xl_error *error);
 
-/* Missing fields become null, the order the table's. XL_BAD_VALUE if one is wrong or unknown; then nothing
-   is written. */
+/* Missing fields become null, the order the table's. XL_BAD_VALUE: one is wrong or unknown; nothing is
+   written. */
 int tool_results_append(tool_results *results, const json_t *record, xl_error *error);
 
-/* How a strategy's times grow along a sweep (sweep.h), in the list "growth" after the devices.
-   XL_BAD_VALUE: not an object. */
+/* To the list "growth" after the devices. XL_BAD_VALUE: not an object. */
 int tool_results_add_growth(tool_results *results, const json_t *growth, xl_error *error);
 
 /* The name still leads to the file, or there is no file. NULL: true. */
@@ -66,20 +65,19 @@ void tool_results_abandon(tool_results *results);
 
 typedef struct tool_csv tool_csv;
 
-/* A CSV cell: quoted if needed, empty for null. */
+/* Quoted if needed, empty for null. */
 void tool_csv_cell(xl__text *line, const json_t *value);
 
 /* A line of titles, then a line per record (RFC 4180, CR LF). The columns are a record's fields in order,
    except: no samples_ns; params is "name=value name=value"; shape is "array=2x3 array=4"; mismatch becomes
-   mismatch_array, mismatch_index, mismatch_expected, mismatch_got, mismatch_repeat. Null is an empty cell.
-   A text that a spreadsheet would take for a formula (it begins with = + - @, a tab or a carriage return)
-   gets an apostrophe in front. Then follow the label (NULL: none), the device's name (`device`: its
-   facts), and a column per parameter of all algorithms. Errors as for the document. */
+   mismatch_array, mismatch_index, mismatch_expected, mismatch_got, mismatch_repeat. A text that a spreadsheet
+   would take for a formula (it begins with = + - @, a tab or a carriage return) gets an apostrophe in front.
+   Then follow the label (NULL: none), the device's name (`device`: its facts), and a column per parameter of
+   all algorithms. Errors as for the document. */
 tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error);
 int tool_csv_append(tool_csv *csv, const json_t *record, const json_t *device, xl_error *error);
 
-/* Opens a table for rows with several labels, whole or not at all: it appears when closed. An empty label is
- * none. */
+/* For rows with several labels ("": none). The file appears when closed. */
 tool_csv *tool_csv_open_whole(const char *path, xl_error *error);
 int tool_csv_append_labelled(tool_csv *csv, const json_t *record, const json_t *device, const char *label,
                              xl_error *error);

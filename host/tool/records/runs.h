@@ -1,6 +1,6 @@
 /*
- * runs.h - the folder of `run`: one per run, named by its start in UTC (2026-11-28T17-36-00Z, a second one of
- * that second ...Z-2), and the link `latest` to the newest complete run, which has rows and ended by itself.
+ * runs.h - the folders of `run`, named by the start in UTC (2026-11-28T17-36-00Z, a second one of that second
+ * ...Z-2), and the link `latest` to the newest run that has rows and ended by itself.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ enum { TOOL_RUNS_KEPT = 20 };
 int tool_runs_begin(const char *folder, char path[TOOL_PATH]);
 
 /* Links `latest` to a complete run. Keeps TOOL_RUNS_KEPT complete and as many incomplete runs; removes the
-   oldest with a message, but never a folder with other files, or of a run in progress. */
+   oldest with a message, but no folder with other files, or of a run in progress. */
 void tool_runs_end(const char *folder, const char *path);
 
 /* The results file of the newest complete run (back 0), the previous one (1), and so on. False: none. */
