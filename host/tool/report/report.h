@@ -6,8 +6,7 @@
 
 #include "recorded/recorded.h"
 
-/* The selected rows, then compiled code (`listings`, may be empty); whole or not at all. XL_IO; without a
- * message after an interrupt.
+/* `listings`: compiled code, may be empty. Whole or not at all. XL_IO; without a message after an interrupt.
  */
 int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *options,
                       const tool_words *names, const json_t *listings, xl_error *error);

@@ -5,10 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* For a document that follows the format: it is finished, has rows, and each device has a name. Each timed
- * row has the output's checksum and no time of 0. Median, spread, minimum, noise, limit and fraction follow
- * from the row's samples, rates and work; the median is above the limit. out[] gets a summary, or all
- * mistakes, each with its first row.
+/* The document must be finished, with rows and named devices. Each timed row has the output's checksum and no
+ * time of 0. Median, spread, minimum, noise, limit and fraction follow from samples, rates and work; the
+ * median is above the limit. out[] gets a summary, or all mistakes, each with its first row.
  */
 bool tool_report_check(const json_t *document, char *out, size_t size);
 

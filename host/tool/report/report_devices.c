@@ -346,7 +346,6 @@ static void put_others(tool_report *r) {
     }
 }
 
-/* The first subject of the device has its facts. */
 static int first_of(const tool_recorded *r, int subject) {
     int first = 0;
     while (strcmp(r->subject[first].id, r->subject[subject].id) != 0) first++;

@@ -1,4 +1,4 @@
-/* report_heat.c - problems against devices: ratios to the fastest, shaded. */
+/* report_heat.c - problems by devices: ratios to the fastest, shaded. */
 #include "text/display.h"
 #include "recorded/winners.h"
 #include "report/report_parts.h"

@@ -18,7 +18,7 @@ static void take(palette *p, int look) {
     p->colour[look % TOOL_CHART_COLOURS] = true;
 }
 
-/* The first free look, if possible in a colour that this algorithm does not use. */
+/* If possible in a colour that this algorithm does not use. */
 static int free_look(const palette *p) {
     const bool colours = all_taken(p->colour, TOOL_CHART_COLOURS),
                looks = all_taken(p->look, TOOL_CHART_LOOKS);

@@ -32,7 +32,6 @@ typedef struct tool_problems {
 void tool_report_list(const tool_report *report, tool_problems *problems);
 const char *tool_problem_algorithm(const tool_report *report, const tool_problem *problem);
 
-/* Per algorithm: sweeps, and times and rates over widths of each problem. */
 void tool_report_algorithms(tool_report *report, const tool_problems *problems);
 /* False: the algorithm's rows answer no sweep. */
 bool tool_report_sweeps(tool_report *report, const char *algorithm);
@@ -43,13 +42,12 @@ void tool_report_traces(tool_report *report);
 /* `user` is the report. */
 void tool_report_paragraph(void *user, const char *line);
 
-/* Which device is better at what, and why; of a single device, what it is good at. */
+/* Of a single device, what it is good at. */
 void tool_report_verdict(tool_report *report);
 
-/* Writes the devices with letters, as a paragraph. */
 void tool_report_names(tool_report *report);
 
-/* One row per algorithm: the faster device, the ratio and one cause. For two devices or more. */
+/* For two devices or more. */
 void tool_report_scores(tool_report *report);
 
 /* Nothing for a single device. */
@@ -58,7 +56,7 @@ void tool_report_heat(tool_report *report);
 /* Nothing for a single device. */
 void tool_report_comparison(tool_report *report);
 
-/* What drivers guarantee, a column per device; false: no device was asked. */
+/* A column per device; false: no device was asked. */
 bool tool_put_promises(tool_out *out, const tool_promise_device *devices, const char *const *names,
                        int count);
 void tool_report_promises(tool_report *report);
@@ -66,10 +64,9 @@ void tool_report_promises(tool_report *report);
 /* Compares equal devices of one file; nothing if no two are equal. */
 void tool_report_siblings(tool_report *report, const tool_options *options, const tool_words *names);
 
-/* Rows that are not ok, with their reasons. */
 void tool_report_troubles(tool_report *report);
 
-/* Gives strategies the look that they have in every chart. */
+/* Strategies look as in every chart. */
 void tool_report_figure(tool_report *report, const char *heading);
 
 /* A name has the same look everywhere. Within an algorithm no two have the same colour, if there are enough.

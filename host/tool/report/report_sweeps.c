@@ -21,8 +21,8 @@ static int agreement(const tool_sweep *sweep, const json_t *row) {
     return count;
 }
 
-/* True if another sweep of the axis fits the row better. Every table has widths: only those of the sweep's
-   own problem are drawn again. */
+/* True if another sweep of the axis fits the row better. Of widths, only those of the sweep's own problem are
+   drawn. */
 static bool is_anothers(const tool_sweep *sweeps, const tool_sweep *sweep, const json_t *row) {
     char axis[64], other[64];
     int settings = 0;
@@ -38,7 +38,7 @@ static bool is_anothers(const tool_sweep *sweeps, const tool_sweep *sweep, const
     return false;
 }
 
-/* Timed rows of an algorithm that differ only in the axis: a list per problem. */
+/* Rows that differ only in the axis: a list per problem. */
 static json_t *groups_of(const tool_report *r, int subject, const char *algorithm, const tool_sweep *sweep) {
     json_t *const groups = tool_need(json_object());
     char axis[64], key[512];

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept of all files: `devices`, key -> {name, driver, machine, label, rows, forms, best, facts,
-   promises}; `best` is title -> {ns, by}, `forms` is width -> {form: count}, `promises` are rows; `fastest`
-   is title -> {ns, key, count}. */
+/* Of all files: `devices`, key -> {name, driver, machine, label, rows, forms, best, facts, promises}; `best`
+   is title -> {ns, by}, `forms` is width -> {form: count}, `promises` are rows; `fastest` is title -> {ns,
+   key, count}. */
 typedef struct site {
     const char *folder;
     bool replace;
