@@ -8,7 +8,7 @@
 void tool_add_breaches(tool_verdict *verdict, int array, const char *name, bool counted, size_t used,
                        size_t element, const xl__edges *edges);
 
-/* Finds writes outside the plan's scratch areas after its last run (waits). */
+/* After the plan's last run (waits). */
 int tool_check_areas(xl_plan *plan, cl_command_queue queue, tool_verdict *verdict, xl_error *error);
 
 /* "array 'y' was written past its end: element 7, 1 too far" */

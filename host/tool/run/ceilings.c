@@ -71,7 +71,7 @@ static int launch_kernel(void *what, cl_event *first, cl_event *event, xl_error 
     return status == CL_SUCCESS ? XL_SUCCESS : fail(error, status, "clEnqueueNDRangeKernel");
 }
 
-/* Nanoseconds: the median of a few batches after two of warm-up, or with `best` the shortest. */
+/* Nanoseconds: the median of a few batches after warm-up, or with `best` the shortest. */
 static double time_kernel(tool_ceilings *c, launch_args *l, bool best, xl_error *error) {
     tool_shot shot = {0};
     double ns[SHOTS];
@@ -107,7 +107,6 @@ static size_t wide(const tool_ceilings *c) {
     return (units ? units : 1) * 64 * GROUP;
 }
 
-/* For `per_round` operations per round. */
 static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_error *error) {
     const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
     const float a = 0.999f, b = 0.001f;
@@ -119,7 +118,7 @@ static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_e
     return ns > 0.0 ? (double)l.global * rounds * per_round * 1e9 / ns : 0.0;
 }
 
-/* 0 if one is missing, as it may be the better one. */
+/* 0 if one is missing: it may be the better. */
 static double better(double a, double b) {
     return a > 0.0 && b > 0.0 ? fmax(a, b) : 0.0;
 }
@@ -267,8 +266,8 @@ static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error
     return NULL;
 }
 
-/* Of one kernel over `count` elements of 16 bytes, each moved `moves` times; 0 on failure. With shares the
-   work-items fill the device once, each with its own piece. */
+/* Over `count` elements of 16 bytes, each moved `moves` times; 0 on failure. With shares the work-items fill
+   the device once. */
 static double speed_of(tool_ceilings *c, int which, cl_mem in, cl_mem out, cl_ulong count, double moves,
                        xl_error *error) {
     const bool shares = which == READ_SHARES || which == COPY_SHARES;
@@ -325,7 +324,6 @@ double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size,
     const size_t group = group_size ? group_size : GROUP;
     const size_t groups = ((size_t)work_items + group - 1) / group;
     const size_t global = (groups ? groups : 1) * group;
-    /* The key of a launch shape's figure. */
     const double size = ((double)global * GROUPS_TO + (double)group) * BUFFERS_TO + (double)taken;
     kept *known = find_kept(c->floor, c->floors, size, 1.0);
     if (known && !again) return known->value;

@@ -5,19 +5,19 @@
 
 typedef struct tool_ceilings tool_ceilings;
 
-/* Builds kernels/common/ceilings.cl and measures the arithmetic rate. NULL with the reason on failure. An
-   unmeasured rate is 0, with the reason in *error. */
+/* Measures the arithmetic rate: unmeasured, it is 0, with the reason in *error. NULL with the reason on
+   failure. */
 tool_ceilings *tool_ceilings_make(tool_session *session, xl_error *error);
 void tool_ceilings_free(tool_ceilings *ceilings);
 
-/* Each figure is measured once; `again`, for a kernel faster than it allows, measures once more and keeps
-   the better. 0: not measured. */
+/* Each figure is measured once; `again`, for a kernel that exceeds it, measures once more and keeps the
+   better. 0: not measured. */
 
 /* Floating-point operations per second; a multiply-add counts as two. */
 double tool_arithmetic_rate(tool_ceilings *ceilings, bool again, xl_error *error);
 
-/* Bytes a second, the best of reading and copying a buffer of about this size, repeated as often as such a
-   problem (so equally warm in caches). Kept for sizes within a factor of 2. */
+/* Bytes a second, the best of reading and copying about this size, as often (so equally warm in caches) as
+   such a problem. Kept for sizes within a factor of 2. */
 double tool_bandwidth(tool_ceilings *ceilings, double bytes, bool again, xl_error *error);
 
 /* Nanoseconds of an empty launch with this shape and number of buffers (1 to 6), batched. */

@@ -122,11 +122,11 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
 }
 
 void tool_launch_begins(tool_session *s, const xl_plan *plan) {
-    /* A driver may go on compiling at the first launch, for as long as before, or longer on a busy machine.
-     */
+    /* A driver may go on compiling at the first launch, as long as before, or longer on a busy machine. */
     const double usual = 20.0, of_compiling = 4e-3;
-    /* An exercise's kernel runs for milliseconds. Its driver's compilation at a first launch takes about as
-     * long as the compilation just before, and both are slow on a slow machine. */
+    /* An exercise's kernel runs for milliseconds. Compilation at a first launch takes about as long as the
+     * one before, and both are slow on a slow machine.
+     */
     const double exercise = 1.0, of_building = 1.5;
     const bool learns = s->options->command == TOOL_COMMAND_learn;
     const char *const folder = s->options->kernel_dir;
@@ -148,7 +148,6 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t byte
     return hash;
 }
 
-/* Of a counted output, the elements that fit. */
 static size_t used_elements(const tool_data *data, int array) {
     const size_t capacity = data->elements[array], there = data->expected[array].elements;
     return there < capacity ? there : capacity;
@@ -178,7 +177,7 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
     return XL_SUCCESS;
 }
 
-/* In place: the memory after the results still has the input. */
+/* In place: the input remains after the results. */
 static bool keeps_input(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                         int array, const unsigned char *got, size_t used, size_t bytes) {
     const int of = xl__in_place_of(algorithm, problem, array);

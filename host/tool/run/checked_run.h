@@ -1,4 +1,4 @@
-/* checked_run.h - one run of a plan on data: buffers, launch, comparison. */
+/* checked_run.h - one run of a plan: buffers, launch, comparison. */
 #pragma once
 
 #include "run/config.h"
@@ -9,7 +9,7 @@ typedef struct tool_buffers {
     xl__guarded guarded[XL__MAX_ARRAYS]; /* owned; mem[] are parts of these */
 } tool_buffers;
 
-/* Makes buffers between guards, for every existing array; copies inputs. */
+/* Copies inputs. */
 int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error);
 void tool_buffers_free(tool_buffers *buffers);
@@ -17,41 +17,38 @@ void tool_buffers_free(tool_buffers *buffers);
 int tool_buffers_move(tool_session *session, const xl__algorithm *algorithm, tool_buffers *buffers,
                       xl_error *error);
 
-/* Fills outputs, the plan's scratch and their guards with a pattern, to show missing and stray writes. */
+/* Fills outputs, scratch and guards with a pattern, to show missing and stray writes. */
 int tool_poison(tool_session *session, xl_plan *plan, const tool_buffers *buffers, xl_error *error);
 
-/* `first` gets the event of the first command, `last` of the last, both may be NULL. */
+/* Events of the first and last command, both may be NULL. */
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
                  const tool_buffers *buffers, cl_event *first, cl_event *last, xl_error *error);
 
-/* Call around the wait for a user's kernel (--kernel-dir), which may never end. It gets 6 seconds if its
-   source shows an endless loop, otherwise 20 plus four times the compile time. An exercise's kernel also
-   gets 1 second of processor time plus 1.5 times its last. No effect for other kernels. */
+/* Call around the wait for a user's kernel, which may never end. It gets 6 seconds if its source shows an
+   endless loop, otherwise 20 plus four times the compile time; an exercise's kernel also 1 second of
+   processor time plus 1.5 times its last. */
 void tool_launch_begins(tool_session *session, const xl_plan *plan);
 void tool_launch_ends(tool_session *session);
 
-/* Compares an output as its strategy promises it: in order, in any order, or in runs of any order; of a
-   counted output *used elements. For runs `places` is the output with their beginnings, which is correct only
-   together with them; else NULL. */
+/* As the strategy promises: in order, in any order, or in runs of any order; of a counted output *used
+   elements. `places`: the output with the runs' beginnings, correct only together with them; else NULL. */
 int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                         int array, const void *got, const void *places, int row, size_t *used,
                         tool_verdict *out, xl_error *error);
 
-/* Reads and compares the outputs (waits), and checks the guards of arrays and areas. Keeps `row` elements
-   around the first wrong one. */
+/* Compares the outputs (waits), and checks all guards. Keeps `row` elements around the first wrong one. */
 int tool_compare(tool_session *session, xl_plan *plan, const tool_data *data, const tool_buffers *buffers,
                  int row, tool_verdict *out, xl_error *error);
-/* Checks only the guards. */
 int tool_check_guards(tool_session *session, xl_plan *plan, const tool_buffers *buffers, tool_verdict *out,
                       xl_error *error);
 
-/* Expected results, buffers (freed by the caller, also after a failure), launch, comparison that keeps
-   `row` elements. XL_TOO_LARGE, before anything is made, if the device has too little memory. */
+/* Expected results, buffers (freed by the caller, also after a failure), launch, comparison. XL_TOO_LARGE,
+   before anything is made, if the device has too little memory. */
 int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
                      tool_buffers *buffers, tool_verdict *verdict, xl_error *error);
 
-/* Reads an output in the problem's shape; of a counted output only the results. Free with tool_array_free.
-   there: the number of elements, with those that did not fit. Waits. */
+/* Reads an output; of a counted one only the results. Free with tool_array_free. there: the number of
+   elements, with those that did not fit. Waits. */
 int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                      int array, const tool_buffers *buffers, tool_array *out, uint64_t *there,
                      xl_error *error);

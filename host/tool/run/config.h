@@ -15,7 +15,7 @@ typedef struct tool_config {
     xl_type type;
     char settings[TOOL_SETTINGS_TEXT];
     const char *distribution;
-    const char *asked; /* settings that the strategy must have, else there is no row; may be NULL */
+    const char *asked; /* settings that the strategy must have, or NULL */
     bool timed;        /* counts no measures (xl__plan_make_timed) */
 } tool_config;
 
@@ -30,7 +30,7 @@ int tool_config_strategy(const tool_session *session, const tool_config *config)
 /* Drops settings that the strategy does not read. */
 void tool_config_trim(const tool_session *session, tool_config *config);
 
-/* Compiling took `ms`. After more than one and enough time the parent starts workers that compile ahead. */
+/* After more than one and enough time the parent starts workers that compile ahead. */
 void tool_note_compiled(tool_session *session, double ms);
 
 /* XL_UNSUPPORTED if auto's choice lacks a requested setting. */

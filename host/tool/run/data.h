@@ -1,12 +1,10 @@
-/*
- * data.h - inputs and expected results of a problem, cached (case.h has the rest).
- */
+/* data.h - inputs and expected results of problems, cached. */
 #pragma once
 
 #include "run/config.h"
 
-/* Inputs and expected results, shared by strategies, widths and devices. Evicts the least recently used;
-   holds at most `most` bytes, or one entry. All zero: empty. */
+/* Shared by strategies, widths and devices. Evicts the least recently used; holds at most `most` bytes, or
+   one entry. All zero: empty. */
 typedef struct tool_data_entry tool_data_entry;
 typedef struct tool_data_cache {
     tool_data_entry *latest; /* most recently used first */
@@ -17,6 +15,6 @@ typedef struct tool_data_cache {
 #define TOOL_DATA_KEPT 268435456.0
 void tool_data_cache_clear(tool_data_cache *cache);
 
-/* Data from the cache or computed. Owned by the cache, valid until the next call. */
+/* Owned by the cache, valid until the next call. */
 int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem,
                   uint64_t seed, tool_data **out, xl_error *error);

@@ -16,10 +16,10 @@ enum { FAR_GUARD = 1 << 20 };
 typedef struct room {
     double array;  /* largest buffer of the device */
     double device; /* for arrays and scratch */
-    double host;   /* of the machine: inputs, expected results, results read back; also a CPU's buffers */
+    double host;   /* of the machine; also a CPU's buffers */
     double guard;  /* before and after each array */
     bool shared;   /* the device's memory is the machine's */
-    bool loaded;   /* the inputs are in the machine's memory */
+    bool loaded;
 } room;
 
 typedef struct excess {
@@ -57,7 +57,7 @@ static bool passes(double needs, double has, const char *of, excess *out) {
     return has > 0.0 && needs > has;
 }
 
-/* Without guards; infinite beyond any address space. *host: bytes on the host during verification. */
+/* Without guards; infinite beyond any address space. *host: during verification. */
 static double array_bytes(const xl__algorithm *algorithm, const xl__problem *problem, int a, bool loaded,
                           double *host) {
     size_t shape[XL__MAX_RANK];

@@ -20,7 +20,6 @@ static const char *strategy_name(const tool_config *c) {
     return c->strategy == TOOL_AUTO_STRATEGY ? "auto" : c->cs->algorithm->strategies[c->strategy].name;
 }
 
-/* Of "a|b|c". */
 static json_t *choice_text(const char *choices, int index) {
     for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
     return json_stringn(choices, strcspn(choices, "|"));
@@ -34,7 +33,6 @@ static json_t *real_value(xl__real real) {
                                                                                : json_string(text);
 }
 
-/* That the strategy uses. */
 static json_t *params_object(const xl__algorithm *algorithm, const xl__problem *problem, int strategy) {
     const double *value = problem->value;
     json_t *params = json_object();
@@ -208,7 +206,6 @@ static json_t *elements(const tool_value *from, int count) {
     return list;
 }
 
-/* Indices among the kept elements. */
 static json_t *wrong_elements(const tool_verdict *v) {
     json_t *list = json_array();
     for (int i = 0; i < v->row_length; i++)
@@ -216,7 +213,7 @@ static json_t *wrong_elements(const tool_verdict *v) {
     return list;
 }
 
-/* Marks a value from before the run as never written; not for small and floating types, where it may be a
+/* Marks a value from before the run as never written, except in small and floating types, where it may be a
    result. */
 static const char *got_text(tool_value got, char text[GOT_TEXT]) {
     unsigned char bytes[8];
@@ -292,7 +289,6 @@ static place find_place(const xl_plan *plan, const tool_verdict *v) {
     return p;
 }
 
-/* Besides the first mismatch: elements of other outputs, writes outside. */
 static void add_others(json_t *record, const xl__algorithm *algorithm, const tool_verdict *v) {
     char text[XL_ERROR_TEXT], one[256];
     const char *const first = json_string_value(json_object_get(record, "reason"));

@@ -5,7 +5,6 @@
 #include "records/record.h"
 #include "run/targets.h"
 
-/* Begins the reason of a caught planted kernel. */
 #define TOOL_PLANT_CAUGHT "planted, and caught: "
 
 /* A record with null results. `plan` may be NULL (not made yet). */
@@ -20,14 +19,13 @@ void tool_row_set_reason(json_t *record, const char *format, ...)
 #endif
     ;
 
-/* Errors, checksum and, if wrong, the mismatch with its repeat command. */
+/* If wrong, with a repeat command. */
 void tool_row_set_verdict(json_t *record, const tool_session *session, const tool_config *config,
                           const xl_plan *plan, const tool_verdict *verdict);
 
 /* An integer that a double cannot hold becomes text, as JSON readers use doubles. */
 json_t *tool_row_value(tool_value value);
 
-/* Width, compile time, registers; cost of the problem. */
 void tool_row_set_plan(json_t *record, const tool_config *config, const xl_plan *plan);
 
 /* Adds measures of the plan's last run. XL_BAD_VALUE: one is outside the table's bounds. */

@@ -116,7 +116,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
         s->watch = (xl__watch){tell_trial, s};
         s->device->watch = &s->watch;
         s->device->sharing = (xl__sharing)job->task.sharing;
-        /* A later worker must remember what killed an earlier one. */
+        /* A later worker remembers what killed an earlier one. */
         s->device->forget = options->again && !job->task.done && !job->task.cautious;
     }
     free(cache);

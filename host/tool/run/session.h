@@ -31,7 +31,7 @@ typedef struct tool_session {
     json_t *meetings;              /* trace: what collectives received and returned, read last; owned */
     bool ahead;                    /* compiles for another worker; its records are not read */
     bool alone;                    /* no other worker runs */
-    int compiled;                  /* plans and operations that needed compiling, */
+    int compiled;                  /* plans and operations that needed compiling */
     double compile_ms;             /* ... and their time */
     bool told_compiling;           /* the parent knows that much is to be compiled */
 } tool_session;
@@ -52,11 +52,10 @@ void tool_session_be_alone(tool_session *session);
 /* Waits for a turn of alternating devices (job/turns.h). */
 void tool_session_await(tool_session *session, long turn);
 
-/* `run`: true if there is time for a further part (tool_next_part), from 1. All devices get the same
-   answer. */
+/* `run`: true if there is time for a further part (tool_next_part), from 1, for all devices. */
 bool tool_session_goes_on(tool_session *session, int part);
 
-/* Events consume their JSON objects. */
+/* Consumes the event. */
 void tool_emit(tool_session *session, json_t *event);
 void tool_emit_progress(tool_session *session, double share, const char *format, ...)
 #if defined(__GNUC__)
@@ -66,20 +65,20 @@ void tool_emit_progress(tool_session *session, double share, const char *format,
 /* {"event": "failure"}: the parent prints the text and takes the status. */
 void tool_emit_failure(tool_session *session, tool_exit status, const char *text);
 
-/* tool_row_begin numbers the next row, reports it to the parent before it runs (a record without results;
- * consumed) and returns the number, or -1 if an earlier worker did it or it belongs to another --part.
- * tool_row_at: work on a begun row continues. tool_row_end emits its record.
+/* tool_row_begin reports the next row before it runs (a record without results; consumed) and returns its
+ * number, or -1 if an earlier worker did it or it belongs to another --part. tool_row_at: work on a begun row
+ * continues. tool_row_end emits its record.
  */
 long tool_row_begin(tool_session *session, json_t *record);
-/* Updates what a begun row runs, and what is recorded if the driver dies. */
+/* What is recorded if the driver dies. */
 void tool_row_change(tool_session *session, long row, json_t *record);
 void tool_row_at(tool_session *session, long row);
-/* Shows that the last begun row is alive, at most once a second: for loops of unknown length. */
+/* A sign of life, at most once a second: for loops of unknown length. */
 void tool_row_alive(tool_session *session);
 /* For a kernel that may not end: ends the worker if the next sign of life takes longer than `seconds`, or
    more than `effort` seconds of processor time (0: no limit). */
 void tool_row_patience(tool_session *session, double seconds, double effort);
-/* Of this process since the last tool_row_begin or tool_row_at. */
+/* Since the last tool_row_begin or tool_row_at. */
 double tool_row_effort(const tool_session *session);
 /* Skips a row's number. */
 void tool_row_pass(tool_session *session);

@@ -50,8 +50,8 @@ tool_target tool_plain_target(const tool_session *s) {
     return (tool_target){s->options->backend, 0, false};
 }
 
-/* `run` mostly waits for the compiler, longest for wide targets. So a slow device takes only the
-   narrowest, 4, 8 and 16 lanes, a processor's vectors of floats. */
+/* `run` mostly waits for the compiler, longest for wide targets. So a slow device takes only 4, 8 and 16
+   lanes, a processor's vectors of floats. */
 static void keep_narrow(int *count) {
     enum { KEPT = 3 };
     if (*count > KEPT) *count = KEPT;

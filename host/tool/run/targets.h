@@ -14,12 +14,12 @@ typedef struct tool_target {
     bool emulated;
 } tool_target;
 
-/* Without --width: every width, native and emulated; or the native ones, or a few emulated if there are
-   none. `run` takes at most three on a slow device. */
+/* Without --width: every width; or native ones, or a few emulated if there are none. `run` takes at most
+   three on a slow device. */
 typedef enum tool_spread { TOOL_EVERY_WIDTH, TOOL_NATIVE_WIDTHS } tool_spread;
 
-/* In order of width, native first. XL_BAD_VALUE: a named backend lacks a width; XL_BAD_NAME: unknown
-   backend. Empty for --width native on a device without. */
+/* In order of width, native first; empty for --width native without any. XL_BAD_VALUE: a named backend lacks
+   a width; XL_BAD_NAME: unknown backend. */
 int tool_targets(const tool_session *session, tool_spread spread, tool_target out[TOOL_MAX_TARGETS],
                  int *count, xl_error *error);
 

@@ -10,7 +10,7 @@ bool tool_span_of_events(const tool_event_times *t, double *ns) {
     return true;
 }
 
-/* Relative to `start`, subtracted as integers: a time since 1970 has more digits than a double. */
+/* Subtracts `start` as integers: a time since 1970 has more digits than a double. */
 static bool read_time(cl_event event, cl_profiling_info which, cl_ulong start, double *ns) {
     cl_ulong time = 0;
     if (clGetEventProfilingInfo(event, which, sizeof time, &time, NULL) != CL_SUCCESS) return false;
@@ -55,7 +55,7 @@ static int finish(const tool_session *s, xl_error *error) {
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, bool waits, tool_shot *out,
                     xl_error *error) {
     events e = {NULL, NULL, NULL};
-    /* A single launch is long: the host's clock suffices, and saves a second run. */
+    /* A long single launch needs only the host's clock. */
     const bool by_events = s->profiling && batch > 1 && !waits;
     int status = XL_SUCCESS;
     uint64_t start = xl__os_now();
@@ -92,7 +92,7 @@ int tool_time_alone(tool_session *s, tool_launch launch, void *what, double *ns,
 }
 
 /* A single launch is timed by the host's clock, and a busy host learns late that it has ended: one driver
-   under two names, with batches of 1 and of 2, seemed to differ by a third in a kernel of 0.4 ms. */
+   seemed to differ by a third between batches of 1 and of 2 of a kernel of 0.4 ms. */
 int tool_batch_size(double ns, double seconds) {
     const double wanted = ns > 0.0 ? seconds * 1e9 / ns : 256.0, least = ns < TOOL_LASTS_NS ? 2.0 : 1.0;
     return wanted < least ? (int)least : wanted > 256.0 ? 256 : (int)wanted;
