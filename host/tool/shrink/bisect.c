@@ -1,4 +1,4 @@
-/* bisect.c - tries build options and widths, and prints which of them make the result right. */
+/* bisect.c - finds build options and widths that make the result right. */
 #include "shrink/shrink_job.h"
 #include "text/os_memory.h"
 #include "text/print.h"
@@ -23,7 +23,7 @@ static const char *const options[] = {"",
                                       "-cl-unsafe-math-optimizations",
                                       "-cl-fast-relaxed-math"};
 
-/* Adds an option to all programs; a standard replaces the one before. */
+/* To all programs; a standard replaces the one before. */
 static void add_option(shrunk_program *p, const char *option) {
     static const char standard[] = "-cl-std=";
     for (int i = 0; i < p->capture.program_count; i++) {
@@ -58,7 +58,7 @@ static bool try_option(shrink_job *job, const char *option) {
     return !failed;
 }
 
-/* Replaces the required sub-group size. False: the text has none. */
+/* False: the text requires no size. */
 static bool set_width(shrunk_program *p, int width) {
     static const char name[] = "reqd_sub_group_size(";
     bool any = false;

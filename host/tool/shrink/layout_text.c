@@ -75,7 +75,7 @@ static bool is_word(const reduce_token *t) {
     return xl__is_name_part(*t->at) || *t->at == '"';
 }
 
-/* Whether a blank is between two tokens of a line. Before a sign it is kept, as in "a - -b". */
+/* Before a sign it is kept, as in "a - -b". */
 static bool needs_blank(const reduce_token *a, const reduce_token *b) {
     static const char *const tight_after[] = {"(", "[", "!", "~", ".", "->", "++", "--"};
     static const char *const tight_before[] = {")", "]", ";", ",", ".", "->", "["};
@@ -98,7 +98,7 @@ static void new_line(layout *l) {
     l->column = 0;
 }
 
-/* A line that is too long goes on in the next one, one step further in. */
+/* A long line continues in the next one, indented. */
 static void put(layout *l, const reduce_token *before, const reduce_token *t) {
     bool blank = l->column > 0 && before && needs_blank(before, t);
     const bool wraps = blank && !is(t, "{") && l->column + t->size + 1 > COLUMNS;

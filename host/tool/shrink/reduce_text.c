@@ -7,7 +7,7 @@
 
 typedef struct reducer {
     const reduce_question *q;
-    char *text; /* owned; the best */
+    char *text; /* the best; owned */
     reduce_token *t;
     int count;
     bool better; /* in this round */
@@ -69,7 +69,7 @@ static bool cut(reducer *r, int from, int to) {
 
 /* ---- statements ------------------------------------------------------------------------------- */
 
-/* The end of the statement, definition or directive at i, in a block that ends at `end`. */
+/* Of the statement, definition or directive at i, in a block that ends at `end`. */
 static int unit_end(const reducer *r, int i, int end) {
     const bool type = is(r, i, "typedef") || is(r, i, "struct") || is(r, i, "do");
     if (*r->t[i].at == '#') return i + 1;
@@ -81,8 +81,7 @@ static int unit_end(const reducer *r, int i, int end) {
     return end;
 }
 
-/* Removes runs of statements of the block [from, end): first long ones, and the last first. Returns its new
- * end. */
+/* Removes runs of statements of the block [from, end), long ones and the last first. Returns its new end. */
 static int reduce_block(reducer *r, int from, int end) {
     for (int size = 1 << 9; size > 0; size /= 2) {
         int *const start = tool_need(malloc(((size_t)(end - from) + 2) * sizeof *start)), units = 0;
@@ -105,7 +104,7 @@ static void reduce_statements(reducer *r) {
         if (is(r, i, "{") && r->t[i].pair > i) reduce_block(r, i + 1, r->t[i].pair);
 }
 
-/* A block without its condition or its braces, and attributes. */
+/* Removes conditions or braces of blocks, and attributes. */
 static void reduce_structure(reducer *r) {
     for (int i = 0; i < r->count; i++) {
         const int next = i + 1 < r->count ? r->t[i + 1].pair : -1;
@@ -148,7 +147,6 @@ static void reduce_expressions(reducer *r) {
         if (is(r, i, "[") && r->t[i].pair > i + 1) replace(r, i + 1, r->t[i].pair, "0", 0, 0);
 }
 
-/* Runs of tokens whose brackets match, such as an operator with its operand. */
 static void reduce_runs(reducer *r) {
     enum { LONGEST = 10, MOST = 700 };
     for (int size = LONGEST; size > 0 && r->count < MOST; size--)
@@ -177,8 +175,8 @@ static void reduce_numbers(reducer *r) {
     }
 }
 
-/* Replaces each later `name` by tokens [first, last), in brackets if it is a value, and removes [from, to),
-   unless the text would be longer. */
+/* Replaces later `name`s by tokens [first, last), in brackets if a value, and removes [from, to), unless the
+   text would be longer. */
 static bool substitute(reducer *r, int name, int first, int last, int from, int to) {
     const bool bracket = last - first > 1 && !is(r, from, "typedef");
     int longer = from - to;
@@ -197,7 +195,7 @@ static bool substitute(reducer *r, int name, int first, int last, int from, int 
     return false;
 }
 
-/* Types with other names, and variables that have a value once: `T a = b;` where a is b. */
+/* Types with other names, and `T a = b;` where a is b. */
 static void reduce_names(reducer *r) {
     for (int i = 0; i < r->count; i++) {
         const int end = unit_end(r, i, r->count), last = end - 2;

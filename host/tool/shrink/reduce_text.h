@@ -1,19 +1,17 @@
-/*
- * reduce_text.h - makes an OpenCL C text smaller, as long as a question about it is answered with yes.
- */
+/* reduce_text.h - makes an OpenCL C text smaller while a condition holds. */
 #pragma once
 
 #include "base/text.h"
 
 typedef struct reduce_question {
-    /* Whether this text will do. It may also remember it. */
+    /* May also remember the text. */
     bool (*holds)(void *user, const char *text);
     bool (*stopped)(void *user);
     void *user;
 } reduce_question;
 
-/* One round of changes. *text, which has no comments and no #if, is replaced by the smallest text that was
-   found; both are for free(). False: nothing was found. */
+/* One round of changes. Replaces *text, which has no comments and no #if, by the smallest text found; both
+   are for free(). False: none found. */
 bool reduce_text(char **text, const reduce_question *question);
 
 /* ---- tokens ----------------------------------------------------------------------------------- */
@@ -27,5 +25,5 @@ typedef struct reduce_token {
 /* Freed by the caller. Brackets without a partner have no pair. */
 reduce_token *reduce_tokens(const char *text, int *count);
 
-/* Appends a text with a statement per line, indented, with lines of at most 110 columns where possible. */
+/* A statement per line, of at most 110 columns where possible. */
 void reduce_layout(const char *text, xl__text *out);

@@ -42,7 +42,7 @@ static bool find_width(shrink_job *job, int width) {
     return false;
 }
 
-/* Runs it up to ten times, to see how often it fails: fewer times if it fails each time. */
+/* Up to ten times; fewer if it fails each time. */
 static int run_original(shrink_job *job, int *runs) {
     enum { ENOUGH = 5, ENOUGH_SLOW = 3 };
     trial_lab *const lab = &job->lab;
@@ -59,7 +59,6 @@ static int run_original(shrink_job *job, int *runs) {
     return failed;
 }
 
-/* Whether it is right, and depends on nothing that is undefined. */
 static bool is_sound(shrink_job *job, int width) {
     bool sound = find_width(job, width);
     for (int lenient = 0; sound && lenient < 2; lenient++) {
@@ -166,7 +165,6 @@ static tool_exit shrink_all(shrink_job *job, int lines) {
 
 /* ---- the folder ------------------------------------------------------------------------------- */
 
-/* The original, or what an earlier call left: its newest complete program. */
 static shrunk_program *read_best(const char *folder, int *lines, xl_error *error) {
     static const char *const names[] = {"shrunk", "shrunk.new", "shrunk.old"};
     char path[PATH];

@@ -19,7 +19,7 @@ typedef struct shrink_job {
     tool_progress progress;
 } shrink_job;
 
-/* Tries a program, which it takes. If the conditions hold, it becomes the best one, on disk too. */
+/* Takes the program. If the conditions hold, it becomes the best one, on disk too. */
 bool shrink_step(shrink_job *job, shrunk_program *changed);
 
 /* The user stopped it, or the best program cannot be written. */
@@ -31,9 +31,6 @@ tool_exit shrink_save(shrink_job *job);
 /* Removes the buffers and programs that no launch and no output uses. */
 void shrunk_remove_unused(shrunk_program *program);
 
-/* Launches, outputs, work-groups, numbers, buffers, data and build options. */
 void shrink_run(shrink_job *job);
-/* The kernels' text. */
 void shrink_texts(shrink_job *job);
-/* Prints which build options and widths make the result right. */
 tool_exit shrink_bisect(shrink_job *job);

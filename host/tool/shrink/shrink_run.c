@@ -182,7 +182,6 @@ static void shrink_values(shrink_job *job) {
 
 /* ---- buffers ---------------------------------------------------------------------------------- */
 
-/* Cuts a buffer, and what is compared of it. */
 static bool try_bytes(shrink_job *job, int b, size_t bytes) {
     shrunk_program *const p = shrunk_program_copy(job->best);
     p->capture.buffers[b].bytes = bytes;
@@ -217,7 +216,7 @@ static void shrink_buffers(shrink_job *job) {
 
 typedef enum filling { ZEROES, SAME, COUNTED } filling;
 
-/* Fills words of a buffer. False: they are so already. */
+/* False: they are so already. */
 static bool fill(export_buffer *buffer, size_t first, size_t end, filling how) {
     bool changed = false;
     for (size_t i = first; i < end; i++) {

@@ -1,4 +1,4 @@
-/* shrink_text.c - makes the kernels' text smaller: what no kernel needs, parameters, then reduce_text. */
+/* shrink_text.c - makes the kernels' text smaller. */
 #include "export/plain_source.h"
 #include "shrink/reduce_text.h"
 #include "shrink/shrink_job.h"
@@ -11,7 +11,7 @@ typedef struct text_step {
     int program;
 } text_step;
 
-/* Each kernel keeps its required width: another width would give other right results. */
+/* Another width would give other right results. */
 static bool keeps_width(const char *before, const char *after) {
     static const char name[] = "reqd_sub_group_size(";
     const char *const first = strstr(before, name);
@@ -25,7 +25,7 @@ static bool keeps_width(const char *before, const char *after) {
     return widths >= kernels;
 }
 
-/* The launched kernels are there: without one, the program cannot run. */
+/* Without a launched kernel the program cannot run. */
 static bool keeps_kernels(const text_step *step, const char *text) {
     const export_capture *const c = &step->job->best->capture;
     bool kept = xl__find_name(text, "__kernel", 8) || xl__find_name(text, "kernel", 6);
@@ -49,7 +49,6 @@ static bool text_stopped(void *user) {
     return shrink_stopped(((const text_step *)user)->job);
 }
 
-/* Without the definitions that the launched kernels do not need. */
 static void prune(text_step *step) {
     const export_capture *const c = &step->job->best->capture;
     const char *names[EXPORT_MOST_STEPS + 1];
@@ -65,7 +64,7 @@ static void prune(text_step *step) {
 
 /* ---- parameters ------------------------------------------------------------------------------- */
 
-/* The text without parameter `number` of a kernel, freed by the caller; NULL: it has no such parameter. */
+/* Freed by the caller; NULL: no such parameter. */
 static char *without_parameter(const char *text, const char *kernel, int number) {
     int count, from = -1, end, at = 0;
     reduce_token *const t = reduce_tokens(text, &count);

@@ -18,8 +18,8 @@ typedef struct shrunk_program {
         allowed[EXPORT_MOST_OUTPUTS]; /* by output; EXPORT_KEPT: none */
 } shrunk_program;
 
-/* Reads the folder that `export` wrote. main.c must be as it was written. Freed by shrunk_program_free. NULL:
-   XL_IO with the reason. */
+/* Reads the folder that `export` wrote; main.c must be unchanged. Freed by shrunk_program_free. NULL: XL_IO
+   with the reason. */
 shrunk_program *shrunk_program_read(const char *folder, xl_error *error);
 shrunk_program *shrunk_program_copy(const shrunk_program *from);
 void shrunk_program_free(shrunk_program *program);

@@ -1,4 +1,4 @@
-/* shrunk_read.c - reads the folder of an exported program: main.c line by line, then its files. */
+/* shrunk_read.c - reads main.c line by line, then its files. */
 #include "shrink/shrunk_program.h"
 #include "base/os.h"
 #include "base/status.h"
@@ -25,7 +25,7 @@ static char *read_file(const reader *r, const char *prefix, const char *name, co
     return data;
 }
 
-/* Copies the C string constant at `at`, without quotes. Returns its end, or NULL. */
+/* Copies the C string at `at`, without quotes. Returns its end, or NULL. */
 static const char *read_quoted(const char *at, char *out, size_t size) {
     size_t used = 0;
     if (*at++ != '"') return NULL;

@@ -65,8 +65,7 @@ static bool compile(const trial_lab *lab, trial_form form) {
     return tool_run_program(form == TRIAL_HOOKED ? with_hook : plain, NULL, log, log, 60.0) == 0;
 }
 
-/* Writes the program. Compiles main.c if it is another one: most steps change only kernels, and a step that
-   is refused early needs one form only. */
+/* Compiles main.c only if it changed, as most steps change only kernels. */
 static bool build(trial_lab *lab, const shrunk_program *program, trial_form form) {
     char *const text = shrunk_program_main(program);
     if (!lab->main || strcmp(lab->main, text) != 0) memset(lab->built, 0, sizeof lab->built);
@@ -81,7 +80,7 @@ static bool build(trial_lab *lab, const shrunk_program *program, trial_form form
 
 /* ---- running ---------------------------------------------------------------------------------- */
 
-/* Runs a program of the work folder there; both its streams go to the file "said". */
+/* Both streams go to the file "said". */
 static int run(trial_lab *lab, trial_form form, const char *device, const char *const *settings,
                bool checked) {
     static const char script[] = "cd \"$1\" && shift && exec \"$@\"";
@@ -111,7 +110,7 @@ static void add_message(const char *text, char kind[TRIAL_KIND]) {
     snprintf(kind + strlen(kind), TRIAL_KIND - strlen(kind), ": %.*s", (int)(size < 100 ? size : 100), at);
 }
 
-/* Names the failure that the output shows: its kind without numbers of elements. */
+/* The kind has no numbers of elements. */
 static void name_kind(const shrunk_program *p, const char *said, int ended, char kind[TRIAL_KIND]) {
     const char *fail = strstr(said, "FAIL: ");
     snprintf(kind, TRIAL_KIND, "ended with status %d", ended);
@@ -127,7 +126,7 @@ static void name_kind(const shrunk_program *p, const char *said, int ended, char
     if (strncmp(kind, "signal", 6) == 0 || strncmp(kind, "clBuildProgram", 14) == 0) add_message(said, kind);
 }
 
-/* One run on an OpenCL driver without its cache: the wrong code of a driver can be in it. True: it passes. */
+/* Without the driver's cache: wrong code can be in it. True: it passes. */
 static bool run_plain(trial_lab *lab, const shrunk_program *p, const char *device, char kind[TRIAL_KIND]) {
     char cache[PATH + 32];
     snprintf(cache, sizeof cache, "XDG_CACHE_HOME=%s/cache", lab->work.path);
@@ -167,7 +166,7 @@ static bool refuse_finding(trial_lab *lab, const char *findings) {
     return refuse(lab, TRIAL_MISTAKE, "the checking device finds: ", text);
 }
 
-/* "findings" gets what the device reports. `more`: build options of the hooked program. */
+/* The file "findings" gets the report. `more`: build options of the hooked program. */
 static bool run_checked(trial_lab *lab, trial_form form, const char *more) {
     char vendors[PATH + 32], names[PATH + 32], report[PATH + 32], width[64], schedules[64], options[256],
         path[PATH];
@@ -209,14 +208,13 @@ static char *checked_results(trial_lab *lab, const char *more, size_t *size) {
     return got;
 }
 
-/* A compiler may do with such texts what it likes. */
+/* Undefined behaviour. */
 static const char strict[] =
     "-Werror=implicit-int -Werror=implicit-function-declaration -Werror=return-type "
     "-Werror=uninitialized -Werror=sometimes-uninitialized -Werror=int-conversion "
     "-Werror=incompatible-pointer-types -Werror=array-bounds -Werror=division-by-zero "
     "-Werror=missing-declarations -Werror=duplicate-decl-specifier -Werror=visibility";
 
-/* The results become the expected ones. */
 static bool expect(trial_lab *lab, shrunk_program *p, shrunk_blob *got) {
     if (!build(lab, p, TRIAL_HOOKED)) return false;
     got->data = checked_results(lab, lab->lenient ? "" : strict, &got->size);

@@ -1,9 +1,9 @@
 /*
  * trial.h - decides whether a changed program still shows the driver's defect.
  *
- * Three conditions: on the suspected driver it fails as the original did; the checking device finds no
- * mistake in it, and its results there, which become the expected ones, depend neither on the order of
- * work-items nor on uninitialised variables; a second driver, if one was named, computes these results too.
+ * Conditions: on the suspected driver it fails as the original did; the checking device finds no mistake, and
+ * its results, which become the expected ones, depend neither on the order of work-items nor on uninitialised
+ * variables; a second driver, if named, computes these results too.
  */
 #pragma once
 
@@ -36,7 +36,7 @@ typedef struct trial_lab {
         *second;           /* devices as main.c takes them; suspect NULL: main.c's own; second NULL: none */
     int width;             /* lanes of a sub-group on the checking device */
     char kind[TRIAL_KIND]; /* of the failure: "wrong result", "signal 11", ... */
-    bool lenient;          /* the original has warnings that a step may not have otherwise */
+    bool lenient;          /* the original has warnings, so steps may too */
     int tries;             /* runs on the suspected driver in which a defect must show once */
     double limit;          /* seconds of a run */
     tool_work_folder work;
@@ -51,14 +51,14 @@ typedef struct trial_lab {
 int trial_lab_open(trial_lab *lab, xl_error *error);
 void trial_lab_close(trial_lab *lab);
 
-/* Whether one of at most `runs` runs on the suspected driver fails, and how. */
+/* True if one of at most `runs` runs on the suspected driver fails. */
 bool trial_fails(trial_lab *lab, const shrunk_program *program, int runs, char kind[TRIAL_KIND]);
 
-/* The program as it is, with its own expected results, on the checking device. False: lab->why. */
+/* With its own expected results, on the checking device. False: lab->why. */
 bool trial_is_right(trial_lab *lab, const shrunk_program *program);
 
-/* Computes the expected results on the checking device, and stores them in the program. False: lab->why. */
+/* Computes and stores the expected results on the checking device. False: lab->why. */
 bool trial_expect(trial_lab *lab, shrunk_program *program);
 
-/* All conditions. The program then has its new expected results. */
+/* All conditions. Then the program has new expected results. */
 bool trial_holds(trial_lab *lab, shrunk_program *program);
