@@ -40,9 +40,9 @@ uint64_t tool_address_limit(void) {
     return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : 0;
 }
 
-/* Enlarges the stack limit for the next worker: a driver thread's stack may hold the private data that
- * work-items keep across barriers, more than the usual 8 MiB: defect D26 (docs/defects.md). Untouched pages
- * cost nothing, except in a limited address space. True if *before must be restored.
+/* Enlarges the next worker's stack limit: a driver thread's stack may hold work-items' private data across
+ * barriers, defect D26 (docs/defects.md). Untouched pages only cost address space. True if *before must be
+ * restored.
  */
 static bool widen_stack(struct rlimit *before) {
     enum { STACKS = 64 }; /* that a limited address space must hold */
@@ -191,7 +191,7 @@ long tool_child_read(int from, char *to, size_t size) {
     return got > 0 ? (long)got : -1;
 }
 
-/* Linux: the KiB in the line of /proc/PID/status that begins with `field`. 0: none. */
+/* Linux: from the KiB in a line of /proc/PID/status. 0: none. */
 static uint64_t status_bytes(long pid, const char *field) {
     char path[64], line[256];
     const size_t length = strlen(field);

@@ -15,25 +15,24 @@ int tool_child_start(tool_process *process, const char *role, const char *const 
 /* Its ends can be given to a worker; 0 or errno. After an error an end may be open. */
 int tool_child_pipe(int ends[2]);
 
-/* An open, unnamed file with the text, read from its start. Not a pipe: a blocked worker would leave it
-   full. 0 or errno. */
+/* An open, unnamed file with the text. Not a pipe: a blocked worker would leave it full. 0 or errno. */
 int tool_child_job(const char *text, int *file);
 
 /* Sets it to -1. */
 void tool_child_close(int *end);
 
-/* Waits up to `seconds` (below 0: not at all) until events or prints can be read, or have ended: which of
-   them, or-ed. May return sooner. */
+/* Waits up to `seconds` (below 0: not at all) until events or prints can be read or have ended: which, or-ed.
+   May return sooner. */
 enum { TOOL_CHILD_EVENTS = 1, TOOL_CHILD_PRINTS = 2 };
 int tool_child_ready(const tool_process *process, double seconds);
 
-/* The number of available bytes, 0 for nothing yet, below 0 at the end. */
+/* Available bytes; 0: nothing yet; below 0: the end. */
 long tool_child_read(int from, char *to, size_t size);
 
 /* In memory and swapped out; 0: unknown. */
 uint64_t tool_child_memory(long pid);
 
-/* True if its address space is limited (ulimit -v) and it has used more than half of it. */
+/* True if it used more than half of a limited address space (ulimit -v). */
 bool tool_child_is_tight(long pid);
 
 /* Seconds of all threads; below 0: unknown. */

@@ -19,14 +19,12 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const tool_driver *)a)->name, ((const tool_driver *)b)->name);
 }
 
-/* For one driver's file; false: it cannot be made. */
 static bool make_folder(tool_private_folder *private_folder, int number, char folder[TOOL_PATH]) {
     char name[16];
     snprintf(name, sizeof name, "%d", number);
     return private_folder && tool_private_folder_add(private_folder, name, folder);
 }
 
-/* The folder has only a link to the driver's file. */
 static bool make_link(tool_private_folder *private_folder, int number, const char *path, const char *file,
                       char folder[TOOL_PATH]) {
     char link[TOOL_PATH + 264];
@@ -35,7 +33,6 @@ static bool make_link(tool_private_folder *private_folder, int number, const cha
     return symlink(path, link) == 0;
 }
 
-/* The folder has only a file with the library's name. */
 static bool make_library_file(tool_private_folder *private_folder, const char *library,
                               char folder[TOOL_PATH]) {
     char path[TOOL_PATH + 32];
@@ -72,8 +69,7 @@ static int list_folder(const char *folder, tool_driver *out, tool_private_folder
         const int size = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         if (size < 0 || (size_t)size >= sizeof path) continue;
         set_driver(files == 1 ? NULL : private_folder, found, &out[found], path, names[i]);
-        if (files == 1) /* the folder has only this file */
-            snprintf(out[0].setting, sizeof out[0].setting, "OCL_ICD_VENDORS=%s", folder);
+        if (files == 1) snprintf(out[0].setting, sizeof out[0].setting, "OCL_ICD_VENDORS=%s", folder);
         found++;
     }
     xl__os_free_names(names, count);
@@ -97,7 +93,7 @@ static const char *vendor_folder(void) {
     return given && *given ? given : system_folder;
 }
 
-/* A bare name is first looked for in that folder. */
+/* A bare name is first sought in that folder. */
 static bool find_vendors_file(const char *vendors, char path[TOOL_PATH]) {
     if (!strchr(vendors, '/')) {
         const int size = snprintf(path, TOOL_PATH, "%s/%s", vendor_folder(), vendors);
@@ -107,7 +103,7 @@ static bool find_vendors_file(const char *vendors, char path[TOOL_PATH]) {
     return size > 0 && size < TOOL_PATH && access(path, F_OK) == 0;
 }
 
-/* By a path, or by a name that the system's search finds. */
+/* A path, or a name that the system finds. */
 static int list_library(const char *vendors, tool_driver *out, tool_private_folder *private_folder) {
     char whole[PATH_MAX], folder[TOOL_PATH];
     const char *const slash = strrchr(vendors, '/');
@@ -145,7 +141,6 @@ void tool_drivers_none(char *text, size_t size) {
         snprintf(text, size, "there is no driver's .icd file in %s;", system_folder);
 }
 
-/* The .icd file of a folder with exactly one. */
 static bool find_in_folder(const char *vendors, char path[TOOL_PATH]) {
     DIR *folder = opendir(vendors);
     bool found = false;
@@ -163,7 +158,7 @@ typedef struct driver_place {
     char library[TOOL_PATH]; /* the file's first line, as the loader reads it */
 } driver_place;
 
-/* Of a value of OCL_ICD_VENDORS; false: it does not name exactly one driver. */
+/* False: `vendors` does not name exactly one driver. */
 static bool find_place_of(const char *vendors, driver_place *place) {
     char file[TOOL_PATH], whole[PATH_MAX];
     *place = (driver_place){.file = ""};

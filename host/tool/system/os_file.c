@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* With a separator at the end, and room for a file name; NULL: no memory. */
+/* Ends with a separator; has room for a file name. NULL: no memory. */
 static char *folder_of(const char *path, size_t *length, size_t *size) {
     const char *slash = strrchr(path, '/');
     *length = slash ? (size_t)(slash - path) + 1 : 0;
@@ -22,9 +22,7 @@ static char *folder_of(const char *path, size_t *length, size_t *size) {
     return text;
 }
 
-/* Returns the descriptor, and the name in *name. -1 with errno. The name is short, so that it fits where a
- * long target name does.
- */
+/* A descriptor, or -1 with errno. *name is short, to fit where a long target name does. */
 static int create_beside(const char *path, mode_t mode, char **name) {
     size_t folder = 0, size = 0;
     char *text = folder_of(path, &folder, &size);
@@ -52,7 +50,7 @@ static int create_beside(const char *path, mode_t mode, char **name) {
     return -1;
 }
 
-/* After following links, also to a file that does not exist yet. Owned by the caller; NULL with errno. */
+/* Follows links, also to a missing file. Owned by the caller; NULL with errno. */
 static char *destination(const char *path) {
     enum { MOST_LINKS = 40 };
     char *at = realpath(path, NULL);
@@ -185,7 +183,7 @@ int tool_file_cut(FILE *stream, uint64_t size) {
     return ftruncate(fileno(stream), (off_t)size) == 0 ? 0 : errno;
 }
 
-/* Links, "." and ".." resolved as far as the path exists; freed by the caller. NULL: no memory. */
+/* Resolves links, "." and ".." as far as the path exists. Freed by the caller; NULL: no memory. */
 static char *canonical(const char *path) {
     const size_t size = strlen(path);
     char *head = malloc(size + 1);

@@ -19,7 +19,7 @@ static const char *temporary_folder(int i) {
     return i == 0 && given && *given ? given : "/tmp";
 }
 
-/* Removes a run's files, and the folder unless it has other files. */
+/* Keeps a folder that has other files. */
 static void remove_flat(const char *folder, bool any) {
     char **names = NULL;
     size_t count = 0;
@@ -68,8 +68,7 @@ static bool is_private(const char *folder, int64_t *changed) {
     return own;
 }
 
-/* A folder of such a name may be a user's: only our mark shows a run's. A run killed before it set the
-   mark leaves an empty folder. */
+/* Only our mark shows a run's folder. A run killed before it set the mark leaves an empty folder. */
 static void sweep_one(const tool_temporary *kind, const char *folder) {
     enum { YOUNG = 60 }; /* seconds in which a run may still set its mark */
     char mark[TOOL_PATH + 32];

@@ -9,7 +9,7 @@
 
 enum { TOOL_PATH = 1024 };
 
-/* `prefix` and six letters, below TMPDIR, or /tmp if that cannot be written. Its run holds the file `mark`
+/* `prefix` and six letters, below TMPDIR or, if that is not writable, /tmp. Its run holds the file `mark`
    (os.h). */
 typedef struct tool_temporary {
     const char *prefix, *mark;
@@ -29,18 +29,18 @@ typedef struct tool_private_folder {
     int mark;             /* held by the run */
 } tool_private_folder;
 
-/* Removes folders of dead runs. Makes none yet. */
+/* Makes none yet; removes those of dead runs. */
 void tool_private_folder_open(tool_private_folder *folder);
-/* Makes a folder in the run's folder, which it makes first if needed. False: it cannot be made. */
+/* Makes the run's folder too if needed. False: cannot be made. */
 bool tool_private_folder_add(tool_private_folder *folder, const char *name, char path[TOOL_PATH]);
-/* Makes one for programs, if needed, and names it to workers in CROSSLANE_CACHE_DIR. */
+/* Makes one for programs, if needed, as workers' CROSSLANE_CACHE_DIR. */
 void tool_private_folder_keep_programs(tool_private_folder *folder);
 /* With its links, .icd files and programs; other files stay. */
 void tool_private_folder_remove(tool_private_folder *folder);
 
 bool tool_folder_is_real(const char *path); /* no link to one */
-/* Its parent must exist; only an empty one is removed. 0 or errno: EEXIST if the name exists. */
+/* The parent must exist; only an empty folder is removed. 0 or errno, such as EEXIST. */
 int tool_folder_make_new(const char *path);
 int tool_folder_remove(const char *path);
-/* To `name` next to it. Does nothing if `link` is no link, or on systems that let few users create links. */
+/* To `name` next to it. Does nothing if `link` is no link, or where few users may create links. */
 void tool_folder_link(const char *name, const char *link);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Graphics processors are files in it, which a group may open. */
+/* A group may open the graphics processors' files. */
 static void tell_closed(xl__text *text) {
     static const char folder[] = "/dev/dri";
     char **names = NULL;
@@ -32,7 +32,7 @@ static void tell_closed(xl__text *text) {
     xl__os_free_names(names, count);
 }
 
-/* Drivers keep compiled kernels below it, and some have no device if they cannot. */
+/* Some drivers have no device if they cannot keep compiled kernels there. */
 static void tell_cache(xl__text *text) {
     const char *const given = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");
     const bool named = given && *given;

@@ -45,7 +45,7 @@ void tool_note_free(tool_note *note) {
     if (note) munmap(note, sizeof *note);
 }
 
-static tool_note *own; /* a worker's */
+static tool_note *own;
 
 static void leave(void) {
     own->left = 1;
@@ -59,7 +59,7 @@ xl__calls *xl__noted(void) {
     return calls;
 }
 
-/* If no note could be made, another file may have this descriptor: it is left open. */
+/* Without a note, another file may have this descriptor: leaves it open. */
 void tool_note_take(void) {
     char found[sizeof mark] = "";
     if (pread(TOOL_NOTE_FD, found, sizeof found, 0) != (ssize_t)sizeof found ||

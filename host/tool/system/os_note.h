@@ -1,7 +1,4 @@
-/*
- * os_note.h - a page that a worker shares with its parent: its current driver call, readable however the
- * worker ends.
- */
+/* os_note.h - a worker's current driver call, in a page that its parent can read however the worker ends. */
 #pragma once
 
 #include "base/calls.h"
@@ -31,13 +28,13 @@ typedef struct tool_note {
 tool_note *tool_note_make(int *file);
 void tool_note_free(tool_note *note);
 
-/* Unnamed, for a worker; -1: not supported (all but Linux). */
+/* Unnamed; -1: not Linux. */
 int tool_memory_file(void);
 
-/* Moves a descriptor past a worker's fixed ones: a copy onto itself would keep the close-on-exec mark.
- * Returns 0, or errno with the descriptor closed and -1.
+/* Moves a descriptor past a worker's fixed ones: a copy onto itself would stay close-on-exec. 0, or errno
+ * with the descriptor closed and -1.
  */
 int tool_move_up(int *fd);
 
-/* Worker: notes its main thread's calls from here on, if it has a note. */
+/* Worker: notes its main thread's calls from here on. */
 void tool_note_take(void);

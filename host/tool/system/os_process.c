@@ -79,7 +79,7 @@ uint64_t tool_memory_limit(void) {
     return mebibytes > 0 ? mebibytes << 20 : xl__os_memory_total() / 4 * 3;
 }
 
-/* Ten times a second. Address space is not limited: drivers reserve far more than they use. */
+/* Memory, not address space, of which drivers reserve far more than they use. */
 static void watch_memory(tool_process *p) {
     const double now = tool_seconds();
     if (p->killed || now - p->looked < 0.1) return;
@@ -141,7 +141,7 @@ static void take_prints(tool_process *p) {
         if (p->printed) p->printed(p->user, line);
 }
 
-/* After a worker's end: its child may still hold the pipe open and print. */
+/* An ended worker's child may still print. */
 static void take_last_prints(tool_process *p) {
     tool_lines *l = &p->prints;
     for (int pieces = 0; l->from >= 0 && pieces < 64; pieces++) {
@@ -172,8 +172,8 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
         if (tool_interrupted()) return TOOL_STOPPED;
         watch_memory(p);
         const double left = end - tool_seconds();
-        /* Short waits, for an interrupt and for memory. At least one look: a line that came while this
-           process was stopped is no silence. */
+        /* Short waits, for interrupts and memory. Looks at least once: a line that came while this process
+           was stopped is no silence. */
         const int ready = tool_child_ready(p, left > 0.1 ? 0.1 : left > 0.0 ? left : 0.0);
         if (ready < 0) continue;
         /* An event means that earlier prints did no harm. */

@@ -1,8 +1,7 @@
 /*
- * os_process.h - starts, reads and ends a worker (the same executable). Only this file, os_start.h and
- * os_jail.h know processes and signals. Workers are spawned, never forked from a process that called OpenCL.
- * They write events to descriptor 3, which a driver's prints cannot corrupt. Each leads a process group, so
- * that a driver's compiler ends with it.
+ * os_process.h - starts, reads and ends a worker (the same executable). Workers are spawned, never forked
+ * from a process that called OpenCL. They write events to descriptor 3, which a driver's prints cannot
+ * corrupt. Each leads a process group, so that a driver's compiler ends with it.
  */
 #pragma once
 
@@ -11,10 +10,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Lines from a pipe. */
 typedef struct tool_lines {
     int from;   /* read end, -1: closed */
-    char *data; /* bytes read and not yet returned; owned */
+    char *data; /* not yet returned; owned */
     size_t length, capacity, taken;
 } tool_lines;
 
@@ -41,9 +39,9 @@ typedef struct tool_process {
 /* By which this executable was called. */
 void tool_process_self(const char *word);
 
-/* Starts this executable as `--worker ROLE`, with the text `job` and the environment changed by `settings`
- * ("NAME=value", NULL at the end); `others` becomes its TOOL_OTHERS_FD, -1: none. `asks`: with a
- * TOOL_TURN_FD. tool_process_read and tool_process_finish call `printed`. XL_IO with the reason.
+/* Starts this executable as `--worker ROLE`. `settings` ("NAME=value", NULL at the end) change the
+ * environment; `others` becomes TOOL_OTHERS_FD, -1: none. `asks`: with a TOOL_TURN_FD. tool_process_read and
+ * tool_process_finish call `printed`. XL_IO with the reason.
  */
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
                        int others, bool asks, tool_printed printed, void *user, xl_error *error);
@@ -51,61 +49,56 @@ int tool_process_start(tool_process *process, const char *role, const char *job,
 /* For a worker in tool_turn_wait; `yes` starts its turn. */
 void tool_process_answer(const tool_process *process, bool yes);
 
-/* A pipe that shows a worker when all other processes of its run have ended. The worker is started with
- * the end [0] as `others`, the other processes with [1]; [1] closes with its last process. Both are -1 if
- * there is no pipe.
+/* A pipe that shows a worker when its run's other processes have ended. The worker gets ends[0] as `others`,
+ * the others ends[1], which closes with the last. Both -1: no pipe.
  */
 void tool_others_open(int ends[2]);
 void tool_others_close(int *end);
 
 typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_read;
-/* Waits for the next line (without its end; valid until the next call): TOOL_LINE; TOOL_END: the worker
-   has closed its events; TOOL_QUIET: none within `seconds`, or by tool_process_limit; TOOL_STOPPED: the
-   interrupt key. Kills a worker that holds too much memory: its earlier lines are read before TOOL_END. */
+/* TOOL_LINE: *line, without its end, is valid until the next call. TOOL_END: the worker closed its events.
+   TOOL_QUIET: no line within `seconds` or by tool_process_limit. TOOL_STOPPED: the interrupt key. Kills a
+   worker that holds too much memory: its earlier lines come before TOOL_END. */
 tool_read tool_process_read(tool_process *process, double seconds, char **line);
 
-/* The process counts as silent after `seconds` more of processor time in its threads; 0: no limit. No effect
- * if the system does not report the time.
+/* The process counts as silent after `seconds` more of processor time; 0: no limit. No effect where that time
+ * is unknown.
  */
 void tool_process_limit(tool_process *process, double seconds);
 
 /* With its children; tool_process_read still returns earlier lines. */
 void tool_process_kill(tool_process *process);
 
-/* Waits for the end, kills after `seconds`, and frees. Returns the exit status, -signal, or
-   TOOL_WOULD_NOT_END if nothing else had killed it. Abandons a process that survives (it may wait inside
-   the system). *last: its note (`taken` 0: none). */
+/* Waits, kills after `seconds`, and frees. Returns the exit status, -signal, or TOOL_WOULD_NOT_END if nothing
+   else killed it. Abandons a survivor (it may wait inside the system). *last: its note (`taken` 0: none). */
 enum { TOOL_WOULD_NOT_END = -1000 };
 int tool_process_finish(tool_process *process, double seconds, tool_note *last);
 
-/* environ without a launcher's variables; `settings` ("NAME=value", NULL at the end; NULL: none) replace
-   equal names. Only the array is the caller's; NULL: no memory. */
+/* environ without a launcher's variables; `settings` (as above; NULL: none) replace equal names. The caller
+   frees only the array; NULL: no memory. */
 char **tool_environment_with(const char *const *settings);
 
-/* Its status stays readable, so no other process gets its group's number. */
+/* Leaves its status readable, so that its group's number stays taken. */
 bool tool_ends_within(long pid, double seconds);
 
-/* For a child that has ended or soon will: its exit status, or -signal. */
+/* Waits for a child: its exit status, or -signal. */
 int tool_end_of(long pid);
 
-/* Of a worker: three quarters of the machine's memory, or CROSSLANE_WORKER_MIB mebibytes. 0: unknown. */
+/* A worker's bytes: three quarters of the machine's, or CROSSLANE_WORKER_MIB. 0: unknown. */
 uint64_t tool_memory_limit(void);
 
-/* Bytes of address space that this process and its workers may use (ulimit -v). 0: no limit. */
+/* Bytes (ulimit -v); 0: no limit. */
 uint64_t tool_address_limit(void);
 
-/* True if the driver caused an end (an exit status, or -signal), by a fault or its own exit; false for
- * another process's signal. `left`: its exit handlers ran.
- */
+/* False: another process's signal caused the end (exit status or -signal). `left`: its exit handlers ran. */
 bool tool_is_own_end(int code, bool left);
 
-/* "ended early with exit status 3". On Windows a process that kills another chooses its status: without exit
- * handlers the cause is unknown.
+/* "ended early with exit status 3". On Windows a killer chooses the status: without exit handlers the cause
+ * is unknown.
  */
 const char *tool_status_text(int code, bool left, char *text, size_t size);
 
 /* For an access to memory outside the process. */
 bool tool_signal_is_memory(int signal_number);
 
-/* "segmentation fault". */
 const char *tool_signal_text(int signal_number);

@@ -1,5 +1,5 @@
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* sched_getaffinity, prctl's neighbours */
+#define _GNU_SOURCE
 #endif
 #include "system/os_start.h"
 #include "base/os.h"
@@ -31,7 +31,7 @@ char **tool_words_typed(int argc, char **argv) {
 }
 
 void tool_streams_open(void) {
-    /* Lowest first: open takes the lowest free one. Output is opened for reading, so writing fails. */
+    /* open takes the lowest free descriptor. Output is opened for reading, so writing fails. */
     static const int flags[] = {O_RDONLY, O_RDONLY, O_WRONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[fd]);
@@ -131,7 +131,7 @@ int tool_pipe(int ends[2]) {
 static bool is_worker;
 
 #ifdef __linux__
-/* Makes a worker the first victim when memory runs out (1000): the parent keeps the results. */
+/* Workers are the first victims when memory runs out (1000): the parent keeps the results. */
 static void offer_memory(void) {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0) return;
@@ -159,7 +159,7 @@ static bool parent_is_gone(void) {
     return poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR);
 }
 
-/* The write end of a pipe reports that its last reader is gone, also if that was so before. */
+/* The write end of a pipe reports that its last reader is gone. */
 static void *watch_parent(void *descriptor) {
     struct pollfd pipe = {.fd = *(int *)descriptor};
     free(descriptor);
@@ -170,7 +170,7 @@ static void *watch_parent(void *descriptor) {
     }
 }
 
-/* In a thread, because a driver's call may never return. False: none. */
+/* In a thread: a driver's call may never return. */
 static bool start_watch(void) {
     pthread_t thread;
     sigset_t all, before;
@@ -244,9 +244,7 @@ bool tool_turn_wait(void) {
     return go == 1;
 }
 
-/* May run before the watching thread: if the parent is gone, only this process can end the driver's
- * compilers.
- */
+/* May run before the watching thread: without a parent only this process can end the driver's compilers. */
 void tool_worker_abandon(void) {
     if (parent_is_gone()) end_group();
     _exit(TOOL_DEVICE_FAILED);

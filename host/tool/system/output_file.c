@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Removed if the process ends without memory; names that do not fit in are swept by the next run. */
+/* Removed if the process ends without memory; the next run sweeps names that do not fit. */
 enum { MOST_OPEN = 8 };
 static const char *open_temps[MOST_OPEN];
 

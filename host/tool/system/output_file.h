@@ -1,7 +1,6 @@
 /*
- * output_file.h - output files that appear whole or not at all: written under another name in the same
- * folder, forced to disk, then renamed over the target. A device or pipe is written directly. A link to a
- * missing file links to the new file.
+ * output_file.h - output files that appear whole or not at all: written next to the target, forced to disk,
+ * then renamed over it. A device or pipe is written directly. A link to a missing file leads to the new file.
  */
 #pragma once
 
@@ -10,17 +9,16 @@
 /* Predicts tool_out_open without opening: XL_IO with the reason. */
 int tool_out_check(const char *path, xl_error *error);
 
-/* XL_IO with the reason: `path` is a folder, or its folder cannot be written. */
+/* XL_IO with the reason. */
 int tool_out_open(tool_out *out, const char *path, xl_error *error);
 
-/* Publish fails if the name exists by then: for files that must replace none. */
+/* Publish fails if the name exists by then. */
 void tool_out_only_new(tool_out *out);
 
 /* False on failure; publish and close also report it. */
 bool tool_out_write(tool_out *out, const void *data, size_t bytes);
 
-/* Forces the file to disk and gives it its name; the stream stays open. On failure (XL_IO) nothing appears
-   and the temporary file is removed. */
+/* Forces the file to disk and names it; the stream stays open. XL_IO: removes the temporary file. */
 int tool_out_publish(tool_out *out, xl_error *error);
 
 /* Publishes if needed. On failure as tool_out_publish. */
@@ -31,5 +29,5 @@ int tool_out_save(const char *path, const void *data, size_t bytes, xl_error *er
 /* Removes the temporary file; nothing appears. May be closed already. */
 void tool_out_abandon(tool_out *out);
 
-/* Removes this process's unpublished files before an abnormal end, from any thread, without memory. */
+/* Removes all unpublished files before an abnormal end, from any thread, without allocating. */
 void tool_out_remove_open(void);

@@ -13,8 +13,8 @@
 #define TOOL_PARALLEL_FOR_IF(condition) (void)(condition);
 #endif
 
-/* Cuts elements into TOOL_PARTS parts of equal length, the last ones shorter or empty. Callers combine the
-   parts' results in order, so that the number of threads does not change the result. */
+/* Cuts elements into parts of equal length, the last ones shorter or empty. Callers combine results in order,
+   so the number of threads does not change them. */
 enum { TOOL_PARTS = 64 };
 static inline size_t tool_part_start(size_t elements, int part) {
     const size_t start = (elements / TOOL_PARTS + 1) * (size_t)part;

@@ -36,7 +36,7 @@ static int number_of(const char *const *names, int otherwise) {
 }
 
 /* Open MPI's mpirun, MPICH and its relatives, Slurm's srun with --mpi=pmix or pmi2. A batch script's
-   variables do not count: without a launcher there is one process. */
+   variables do not count. */
 void tool_ranks_look(tool_ranks *r) {
     static const char *const rank[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", NULL};
     static const char *const size[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS", NULL};
@@ -70,8 +70,8 @@ struct tool_ranks_inner {
     MPI_Comm comm; /* its own: a called library may use the world */
     int *node_of;  /* each rank's node, from 1 */
     parcel *first, **last;
-    char *said;  /* this rank's complaint; NULL: none, or rank 0 */
-    bool broken; /* a collective call was abandoned, or the others are given up */
+    char *said;  /* this rank's complaint, or NULL; none of rank 0 */
+    bool broken; /* a collective call or the other ranks were abandoned */
 };
 
 static tool_exit wait_for(tool_ranks *r, MPI_Request *request, int failed, const char *what) {
@@ -184,8 +184,8 @@ char *tool_ranks_receive(tool_ranks *r, int *from) {
     return text;
 }
 
-/* Ranks that share memory are one machine; for tests, each CROSSLANE_TEST_NODE_RANKS ranks. These MPI
-   calls block; the caller's alarm is their limit. */
+/* Ranks that share memory are one machine; for tests, each CROSSLANE_TEST_NODE_RANKS. Blocks; the caller's
+   alarm limits it. */
 static int first_of_node(tool_ranks *r) {
     const char *const given = xl__os_environment("CROSSLANE_TEST_NODE_RANKS");
     const int each = given ? atoi(given) : 0;
@@ -217,7 +217,6 @@ static tool_exit number_nodes(tool_ranks *r, int first) {
     return TOOL_OK;
 }
 
-/* The first complaint is the reason. */
 static void keep_complaint(void *user, const char *line) {
     tool_ranks *const r = user;
     if (r->inner->said) return;
@@ -277,9 +276,9 @@ void tool_ranks_give_up(tool_ranks *r) {
     if (tool_ranks_are_many(r)) r->inner->broken = true;
 }
 
-/* An interrupted rank other than 0 waits to be ended: by the launcher, or by rank 0, which first closes a
- * file and then aborts. It does not call MPI_Finalize meanwhile: a rank killed in that call makes the mpirun
- * of Open MPI 4.1 hang or crash, about one time in five. If it is not ended, it aborts.
+/* An interrupted rank other than 0 waits to be ended by the launcher, or by rank 0, which closes a file and
+ * aborts; else it aborts itself. It does not call MPI_Finalize meanwhile: a rank killed there makes the
+ * mpirun of Open MPI 4.1 hang or crash, about one time in five.
  */
 static void leave(tool_ranks *r, tool_exit status) {
     const bool waits = r->rank > 0 && tool_interrupted() && !r->inner->broken;
@@ -362,7 +361,7 @@ tool_exit tool_ranks_share(tool_ranks *r, const char *mine, char ***all) {
     return TOOL_OK;
 }
 
-/* Ranks' texts are "STATUS WORDS". Rank 0 reports the complaints of others if it has none. */
+/* Texts are "STATUS WORDS". Rank 0 reports others' complaints if it has none. */
 static void tell_others(const tool_ranks *r, char *const *all) {
     int failed = 0, first = -1;
     for (int i = r->size - 1; i > 0; i--) {

@@ -1,9 +1,8 @@
 /*
- * ends_windows.h - how a process of Windows ended. Needs no Windows, so any system tests it.
+ * ends_windows.h - how a process of Windows ended. Any system can test it.
  *
- * An end is an exit status below 256, or minus one of the numbers below. TerminateProcess (the task manager)
- * chooses the status: only the worker's note ("left": its exit handlers ran) distinguishes a kill from an
- * exit.
+ * An end is an exit status below 256, or minus one of the numbers below. TerminateProcess chooses the status:
+ * only the worker's note ("left": its exit handlers ran) distinguishes a kill from an exit.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * os_child_windows.c - workers inherit descriptors in the C library's form; a job object ends all processes
- * of a worker, also if this process dies.
+ * os_child_windows.c - workers inherit descriptors in the C library's form; a job object ends a worker's
+ * processes, even if this process dies.
  */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
@@ -51,7 +51,6 @@ void tool_process_self(const char *word) {
     (void)word; /* the system knows the executable */
 }
 
-/* Each start uses environment_with. */
 char **tool_environment_with(const char *const *settings) {
     (void)settings;
     return NULL;
@@ -65,7 +64,7 @@ static bool is_replaced(const wchar_t *entry, wchar_t *const *settings, size_t c
     return false;
 }
 
-/* With the settings in place of equal names; freed by the caller. */
+/* Freed by the caller. */
 static wchar_t *environment_with(const char *const *settings) {
     enum { MOST = 32 };
     wchar_t *wide[MOST], *all = GetEnvironmentStringsW(), *made = NULL;

@@ -1,7 +1,6 @@
 /*
- * os_drivers_windows.c - the registry names the drivers. The loader opens all of them in each process, and
- * cannot be limited to one. So the worker of each name uses one of the loader's platforms; which one belongs
- * to the name is unknown.
+ * os_drivers_windows.c - the registry names the drivers. The loader opens all in each process. So the worker
+ * of each name uses one of the loader's platforms, maybe another name's.
  */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
@@ -25,7 +24,7 @@ static const wchar_t *const classes[] = {
     L"SYSTEM\\CurrentControlSet\\Control\\Class\\{5c4c3332-344d-483c-8739-259e934c9cc8}"};
 
 typedef struct names {
-    char name[TOOL_MAX_DRIVERS][64]; /* of libraries, without folder and .dll */
+    char name[TOOL_MAX_DRIVERS][64]; /* without folder and .dll */
     int count;
 } names;
 
@@ -63,7 +62,6 @@ static void read_vendors(names *n) {
     RegCloseKey(key);
 }
 
-/* A subkey per adapter, with one or several libraries. */
 static void read_class(names *n, const wchar_t *class) {
     HKEY key;
     if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, class, 0, KEY_READ, &key) != ERROR_SUCCESS) return;

@@ -19,7 +19,6 @@ static HANDLE handle_of(FILE *stream) {
     return (HANDLE)_get_osfhandle(_fileno(stream));
 }
 
-/* Up to the last separator and with it. */
 static size_t folder_size(const char *path) {
     size_t size = 0;
     for (size_t i = 0; path[i]; i++)
