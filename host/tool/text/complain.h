@@ -17,5 +17,5 @@ void tool_complain_lines(const char *format, ...)
 /* On a terminal of this many columns tool_complain breaks lines at words; 0: never. */
 void tool_complain_width(int columns);
 
-/* `take` gets each line, without the command's name, in place of standard error. NULL: undoes that. */
+/* `take` gets each line, without the command's name, in place of standard error. NULL: standard error. */
 void tool_complain_to(void (*take)(void *user, const char *line), void *user);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The bytes of a UTF-8 character, or 0 for none (also overlong forms, surrogates and beyond U+10FFFF). */
+/* Bytes of a UTF-8 character; 0: none, overlong, a surrogate or beyond U+10FFFF. */
 static size_t decode(const char *text, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char lead = (unsigned char)text[0];
@@ -167,7 +167,7 @@ char *tool_text_cut(const char *text, size_t columns, const char *mark, char *ou
     return out;
 }
 
-/* In units of base^i, with three significant digits; a value that rounds up to 1000 takes the next unit. */
+/* In units of base^i; a value that rounds up to 1000 takes the next unit. */
 static char *format_scaled(double value, double base, const char *const *units, size_t count,
                            const char *suffix, char *out, size_t size) {
     size_t i = 0;
@@ -179,7 +179,7 @@ static char *format_scaled(double value, double base, const char *const *units, 
         value /= base;
         i++;
     }
-    /* Bounds where rounding to fewer decimals starts: 9.995 is "10.0". */
+    /* 9.995 is "10.0". */
     const int decimals = value == 0 ? 0 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
     snprintf(out, size, "%.*f %s%s", decimals, value, units[i], suffix);
     return out;

@@ -13,8 +13,8 @@ char *tool_text_clean(const char *text, char *out, size_t size);
 /* In place; line feeds and tabs stay. */
 char *tool_text_make_safe(char *text);
 
-/* A file's name for a terminal, unique: control, bidirectional and invisible characters become \u200b,
-   bytes that are not UTF-8 become \xfc, a backslash is doubled. At most 4 bytes for each byte of the name. */
+/* A file's name, unique: control, bidirectional and invisible characters become \u200b, bytes that are not
+   UTF-8 \xfc, a backslash is doubled. At most 4 bytes for each byte of the name. */
 char *tool_text_name(const char *name, char *out, size_t size);
 
 /* As tool_text_clean, but line feeds stay, except at the end: a compiler's log. */

@@ -1,14 +1,14 @@
 /* os_memory.h - lack of memory ends the process with one line. */
 #pragma once
 
-/* Inside the JSON library too, whose calls could lose parts of a result. First calls `act` (may be NULL),
-   which must work without memory. */
+/* Also inside the JSON library, which could lose parts of a result. First calls `act` (may be NULL), which
+   must work without memory. */
 void tool_memory_guard(void (*act)(void *user), void *user);
 
 /* Returns `memory` unless it is NULL. */
 void *tool_need(void *memory);
 
-/* `act` is then called before the process ends, and must work without memory. */
+/* `act` must work without memory. */
 void tool_memory_at_end(void (*act)(void));
 
 /* In a worker: its parent prints the line. */

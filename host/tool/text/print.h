@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 /* fprintf for a terminal: arguments cannot move the cursor or hide text (display.h). Line feeds and tabs
-   stay. A rule checks that only this prints outside of host/tool/text. */
+   stay. */
 void tool_print(FILE *stream, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))

@@ -7,8 +7,8 @@
    for names longer than 63 bytes. */
 size_t tool_edit_distance(const char *a, const char *b);
 
-/* The first of the nearest; NULL: none. At most a third of the typed characters, but at least one, may be
- * wrong; or `typed` begins the name (three characters or more).
+/* The first of the nearest; NULL: none. A third of the typed characters, at least one, may be wrong; or three
+ * or more begin the name.
  */
 const char *tool_suggest(const char *typed, const char *const *names, size_t count);
 

@@ -83,7 +83,7 @@ static size_t total_width(const tool_table *table) {
     return total;
 }
 
-/* Narrows the widest left-aligned column repeatedly until the table fits or none can. */
+/* Narrows the widest left-aligned column repeatedly. */
 static void fix_widths(tool_table *table, size_t limit) {
     for (size_t i = 0; i < table->count; i++) {
         size_t width = tool_text_width(table->columns[i].title);
@@ -115,7 +115,7 @@ static void put_spaces(FILE *stream, size_t n) {
     for (; n > 0; n--) putc(' ', stream);
 }
 
-/* Without a terminal a longer cell stays whole and moves the rest of its row. */
+/* Without a terminal a longer cell stays whole. */
 static void put_cells(const tool_table *table, char *const *cells, FILE *stream, bool cut) {
     char text[LINE];
     for (size_t i = 0; i < table->count; i++) {

@@ -9,8 +9,8 @@ typedef enum tool_align { TOOL_LEFT, TOOL_RIGHT } tool_align;
 
 typedef enum tool_style { TOOL_PLAIN, TOOL_GOOD, TOOL_BAD, TOOL_WARN, TOOL_FAINT } tool_style;
 
-/* Right-aligned cells are numbers, never cut. Left-aligned cells are cut, with an ellipsis, if the table
-   is wider than the terminal. */
+/* Right-aligned cells are numbers, never cut. Left-aligned cells are cut, with an ellipsis, in too wide a
+   table. */
 typedef struct tool_column {
     const char *title;
     tool_align align;
@@ -35,8 +35,8 @@ size_t tool_table_width(tool_table *table);
 /* As many cells as columns, copied and made safe (tool_text_clean); NULL: "-". */
 void tool_table_add(tool_table *table, const char *const *cells, tool_style style);
 
-/* Prints the rows since the last print, the first time with titles. `width`: the terminal's, 0: nothing is
- * cut. A wider table with parts becomes several: each has the columns before the first part, as many others
- * as fit, and the rows with content there; it is printed once. False: the stream failed.
+/* Prints the rows since the last print, the first time with titles. `width` 0: nothing is cut. A wider table
+ * with parts is printed once, as several: each has the columns before the first part, as many others as fit,
+ * and the rows with content there. False: the stream failed.
  */
 bool tool_table_print(tool_table *table, FILE *stream, int width, bool colour);

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* Lines of at most `width` columns (0: 80). The line's indentation applies to all lines, and later lines
- * are indented two columns more. A longer word has a line of its own.
+/* `width` 0: 80. Keeps the line's indentation; later lines are indented two columns more. A longer word has a
+ * line of its own.
  */
 void tool_wrap(const char *line, int width, FILE *stream);
 
