@@ -1,4 +1,4 @@
-/* cause.c - compares the limits, the sub-groups, the operations and the compiled code of two rows. */
+/* cause.c - compares limits, sub-groups, operations and compiled code of two rows. */
 #include "verdict/cause.h"
 #include "recorded/one_device.h"
 #include "recorded/winners.h"
@@ -9,10 +9,10 @@
 #include <string.h>
 
 /* A resource is a cause if it explains this share of the ratio's logarithm, and one row reaches this fraction
-   of its limit. Far from the limit, the limit decides nothing. */
+   of its limit. */
 #define EXPLAINS 0.5
 #define REACHES 0.25
-/* Two ratios that differ by more than this factor are not taken for the same. */
+/* Ratios are the same up to this factor. */
 #define DIFFERS 1.1
 /* From this fraction on, a limit limits a row. */
 #define LIMITED 0.5
@@ -66,7 +66,7 @@ static side side_of(const tool_contests *c, const tool_contest *contest, int sub
 
 /* ---- the causes, in the order in which they are tried; false: it does not apply ---- */
 
-/* Whether the row uses an operation in that form; `op`: "shuffle". */
+/* `op`: "shuffle". */
 static bool uses_form(const side *s, const char *form, char *op, size_t size) {
     char text[300];
     tool_operations_not_native(s->subject, s->record, text, sizeof text);
@@ -85,7 +85,6 @@ static bool by_demoted(const side *slow, char *out) {
     return true;
 }
 
-/* Whether times a and b of one resource explain the ratio. */
 static bool explains(double a, double b, double ratio) {
     return a > 0.0 && b > a && log(b / a) >= EXPLAINS * log(ratio);
 }
@@ -149,7 +148,7 @@ static bool same_type(const side *a, const side *b) {
     return strcmp(tool_text_of(a->subject->device, "type"), tool_text_of(b->subject->device, "type")) == 0;
 }
 
-/* Between a GPU and a CPU, sub-groups are the least of the differences. */
+/* Between a GPU and a CPU, sub-groups are the least difference. */
 static bool by_sub_groups(const side *fast, const side *slow, char *out) {
     if (!same_type(fast, slow)) return false;
     if (lanes_of(fast) == 0 || tool_record_is_emulated(fast->record)) return false;
@@ -194,9 +193,8 @@ static bool by_vector(const side *fast, const side *slow, double ratio, char *ou
     return true;
 }
 
-/* Two drivers of one processor differ only in the code that they compile, once launch, sub-groups and
-   operations do not explain the ratio. A working set in the caches can beat the limit, which is measured in
-   memory. */
+/* Two drivers of one processor differ in compiled code if launch, sub-groups and operations do not explain
+   the ratio. A working set in the caches can beat the limit, which is measured in memory. */
 static void by_fractions(const side *fast, const side *slow, double ratio, char *out) {
     const bool same = tool_is_same_processor(fast->subject, slow->subject);
     const char *const cause = same ? "compiled code" : "unknown";

@@ -10,7 +10,6 @@
 
 /* ---- rows that do not count ------------------------------------------------------------------------- */
 
-/* Wrong rows of verify or bench, per subject. */
 static json_t *find_wrong(const tool_recorded *r) {
     json_t *const all = tool_need(json_array());
     for (int s = 0; s < r->count; s++) {
@@ -111,7 +110,7 @@ static int winner_of(const tool_contest *contest, int subjects) {
     return winner;
 }
 
-/* Finds bests, lead and winner; returns how many subjects have the problem. */
+/* Returns how many subjects have the problem. */
 static int judge(tool_contests *c, tool_contest *contest) {
     const int subjects = c->recorded->count;
     int there = 0;
@@ -203,7 +202,7 @@ const char *tool_contest_rest(const tool_contest *contest) {
     return rest + strspn(rest, " ,");
 }
 
-/* The strategies that a subject timed at some width, as members of an object; the caller frees it. */
+/* As members of an object; the caller frees it. */
 static json_t *timed_strategies(const tool_contest *contest, int subject) {
     json_t *const timed = tool_need(json_object());
     for (size_t i = 0; i < contest->rows; i++)
@@ -238,7 +237,7 @@ const char *tool_contest_lacking(const tool_contests *c, const tool_contest *con
     return "not measured";
 }
 
-/* Adds why a row has no time: word -> names. Names the width if the strategy was timed at another. */
+/* Adds to word -> names. Names the width if the strategy was timed at another. */
 static void note(json_t *words, const char *word, const char *strategy, long long width) {
     char name[128];
     if (width > 0)
@@ -260,7 +259,7 @@ static void note_failed(const tool_contests *c, const tool_contest *contest, int
     }
 }
 
-/* Adds strategies that only other subjects timed, and strategies that were wrong at another size. */
+/* Also strategies that were wrong at another size. */
 static void note_others(const tool_contests *c, const tool_contest *contest, int subject, const json_t *timed,
                         json_t *words) {
     json_t *const tried = tool_need(json_object()), *names;

@@ -1,7 +1,4 @@
-/*
- * contest.h - each device's best: its fastest row of a problem, of any strategy and width, native or
- * emulated.
- */
+/* contest.h - each device's best: its fastest row of a problem, of any strategy and width. */
 #pragma once
 
 #include "verdict/ratio.h"
@@ -26,15 +23,15 @@ typedef struct tool_contest {
 typedef struct tool_contests {
     const tool_recorded *recorded;
     const tool_matches *matches;
-    tool_contest *item; /* problems of at least `least` subjects, in the order of the matches; owned */
+    tool_contest *item; /* in the order of the matches; owned */
     size_t count;
-    bool apart;       /* some problems were left out: their strategies compute different things */
+    bool apart;       /* problems were left out whose strategies compute different things */
     json_t *left_out; /* subject, problem -> rows without a time; owned */
     json_t *wrong;    /* per subject: wrong rows (wrong.h), which do not count; owned */
 } tool_contests;
 
-/* `least`: how many subjects must have a problem: 2, or 1 for a single device. A row cannot be the best if
-   its strategy was wrong at another size. */
+/* `least`: how many subjects must have a problem. A row is no best if its strategy was wrong at another size.
+ */
 tool_contests tool_contests_make(const tool_recorded *recorded, const tool_matches *matches,
                                  const tool_options *options, const tool_words *names, int least);
 void tool_contests_free(tool_contests *contests);
@@ -42,8 +39,7 @@ void tool_contests_free(tool_contests *contests);
 /* A sentence: why there are no contests. */
 const char *tool_contests_none(const tool_contests *contests);
 
-/* What a subject did not time of a problem: "private, local at 64 skipped; auto not measured"; "":
-   nothing. */
+/* "private, local at 64 skipped; auto not measured"; "": nothing. */
 const char *tool_contest_left_out(const tool_contests *contests, const tool_contest *contest, int subject,
                                   char *out, size_t size);
 
@@ -51,8 +47,8 @@ const char *tool_contest_left_out(const tool_contests *contests, const tool_cont
 tool_best tool_best_of(const tool_contests *contests, const tool_match *first, size_t rows, int subject,
                        const char *strategy);
 
-/* A subject's fastest row of another strategy than its best; if it timed only one, at another width. A choice
-   of `auto` counts as the chosen strategy. */
+/* The fastest row of another strategy than the best; if only one was timed, at another width. A choice of
+   `auto` counts as the chosen strategy. */
 tool_best tool_next_best(const tool_contests *contests, const tool_contest *contest, int subject);
 
 /* Why a subject has no time for a row's strategy: "skipped", "unsupported", "failed", "wrong", "not
@@ -60,7 +56,7 @@ tool_best tool_next_best(const tool_contests *contests, const tool_contest *cont
 const char *tool_contest_lacking(const tool_contests *contests, const tool_contest *contest, int subject,
                                  const tool_match *row);
 
-/* True if a subject has a time for a row's strategy, at any width and tuning. */
+/* At any width and tuning. */
 bool tool_contest_has_strategy(const tool_contest *contest, int subject, const tool_match *row);
 
 /* "7.68 us group at 32". */
@@ -72,7 +68,7 @@ const char *tool_best_name(const tool_best *best, char *out, size_t size);
 /* "A"; "=": none, "?": not known. */
 const char *tool_winner_text(int winner, char out[2]);
 
-/* Whether a problem's rows can be ranked: strategies of some algorithms compute different things (.apart). */
+/* Strategies of some algorithms compute different things (.apart). */
 bool tool_is_contest(const tool_match *first, size_t rows);
 
 /* "lerp"; and the rest of the title, "even: rows=128 n=64". */

@@ -3,7 +3,6 @@
 #include "text/display.h"
 #include <string.h>
 
-/* Readers did not know these words. */
 static const struct {
     const char *signs[6]; /* substrings that show that the word was used */
     const char *meaning;

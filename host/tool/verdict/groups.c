@@ -44,7 +44,7 @@ tool_group *tool_groups_make(const tool_contests *c, size_t *count) {
     return all;
 }
 
-/* The subjects that timed a problem, a bit each. */
+/* A bit each. */
 static uint64_t timed_subjects(const tool_contest *contest, int subjects) {
     uint64_t set = 0;
     for (int s = 0; s < subjects; s++)

@@ -1,6 +1,4 @@
-/*
- * groups.h - the problems of each algorithm, and how many each device won.
- */
+/* groups.h - the problems of each algorithm, and their winners. */
 #pragma once
 
 #include "verdict/contest.h"
@@ -18,12 +16,12 @@ typedef struct tool_group {
 tool_group *tool_groups_make(const tool_contests *contests, size_t *count);
 void tool_groups_free(tool_group *all);
 
-/* Keeps the problems that the most subjects timed, all of them the same subjects: means of different problems
-   are not comparable. Returns how many it drops. */
+/* Keeps the problems that one set of most subjects timed: means of different problems are not comparable.
+   Returns how many it drops. */
 int tool_group_narrow(tool_group *group, int subjects);
 
 /* The problem that the subject won by the largest factor; NULL if it won none. */
 const tool_contest *tool_group_widest(const tool_group *group, int subject);
 
-/* Of the problems that the subject won, the one whose ratio is nearest to `ratio`; NULL if it won none. */
+/* The won problem whose ratio is nearest to `ratio`; NULL: none. */
 const tool_contest *tool_group_nearest(const tool_group *group, int subject, double ratio);

@@ -17,7 +17,7 @@ static const char *operations_of(const json_t *record) {
     return "";
 }
 
-/* The value of "$type" or "$operator" in a row; the default if a row of another version lacks it. */
+/* The default if a row of another version lacks it. */
 static void variable(const json_t *record, const char *name, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     const char *const value = strcmp(name, "type") == 0
@@ -84,7 +84,7 @@ const char *tool_operations_not_native(const tool_subject *subject, const json_t
         const char *const form = tool_text_of(probed, "form");
         if (!is_of_row(record, probed) || strcmp(form, "native") == 0 || !form[0] || !uses(record, probed))
             continue;
-        /* An operation that does not compile natively ("absent") is derived. */
+        /* An absent operation is derived. */
         tool_text_append(out, size, "%s%s %s", out[0] ? ", " : "", tool_text_of(probed, "op"),
                          strcmp(form, "absent") == 0 ? "derived" : form);
     }

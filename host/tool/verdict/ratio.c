@@ -16,7 +16,7 @@ static size_t pairs_up_to(const double *a, size_t a_count, const double *b, size
     return pairs;
 }
 
-/* The ratio at `place`, from 1, in ascending order of all pairs, to a relative 1e-12. */
+/* At `place`, from 1, in ascending order of all pairs, to a relative 1e-12. */
 static double ratio_at(const double *a, size_t a_count, const double *b, size_t b_count, size_t place) {
     double below = b[0] / a[a_count - 1], above = b[b_count - 1] / a[0];
     below *= 1.0 - 1e-9;

@@ -6,10 +6,10 @@
 #include "recorded/winners.h"
 
 /* `ratio`: tool_rows_ratio(). `low` to `high`: the interval of Hodges and Lehmann (Estimates of Location
-   Based on Rank Tests, 1963) on the logarithms of the samples. It holds every factor that makes a's samples
-   indistinguishable from b's by the test of rank_test.h at p = 0.01: the ratios b / a of all pairs, less the
-   tool_rank_cut() outermost at each end. Rows timed in turns with each other use their rounds
-   (recorded/rounds.h). It is widened to hold the ratio. Both are 0 if samples are too few. */
+   Based on Rank Tests, 1963) on the logarithms of the samples: the ratios b / a of all pairs, less the
+   tool_rank_cut() outermost at each end, so every factor that the test of rank_test.h cannot exclude at p =
+   0.01. Alternating rows use their rounds (recorded/rounds.h). It is widened to hold the ratio. Both are 0 if
+   samples are too few. */
 typedef struct tool_ratio {
     double ratio, low, high;
     tool_rank rank; /* of b relative to a */

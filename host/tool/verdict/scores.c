@@ -17,7 +17,7 @@ enum { WHY = 44 };
 
 /* ---- one row --------------------------------------------------------------------------------------- */
 
-/* The mean of how many times as long a subject takes as the fastest; 0 if it was not timed. */
+/* The mean of times relative to the fastest; 0: not timed. */
 static double mean_times(const tool_group *g, int subject) {
     double sum = 0.0;
     int timed = 0;
@@ -71,7 +71,7 @@ static const tool_ratio *widest_undecided(const tool_group *g) {
     return found;
 }
 
-/* Without a winner the ratio is close to 1, or the samples spread so far that the order is open. */
+/* The ratio is close to 1, or the samples spread too far. */
 static void say_undecided(char *out, const tool_group *g) {
     const tool_ratio *const lead = widest_undecided(g);
     char low[16], high[16];
@@ -84,7 +84,7 @@ static void say_undecided(char *out, const tool_group *g) {
                  tool_ratio_text(lead->low, low, sizeof low), tool_ratio_text(lead->high, high, sizeof high));
 }
 
-/* The cause is of a problem that the winner won; the ratio is the mean of all. */
+/* The cause is of one problem; the ratio is the mean of all. */
 static void say_cause(tool_score *score, const tool_contests *c, const tool_group *g) {
     char part[32];
     tool_cause_text(c, tool_group_nearest(g, score->winner, score->ratio), score->why);

@@ -12,11 +12,10 @@ enum { TOOL_WINS_MIXED = -3 };
 
 typedef struct tool_score {
     const char *algorithm;
-    int winner;   /* a subject, or TOOL_WINS_NONE, _UNKNOWN or _MIXED */
-    double ratio; /* how many times as long the next device takes; for several problems the mean */
-    double
-        times[TOOL_MAX_SUBJECTS]; /* how many times as long each subject takes as the fastest; 0: not timed */
-    char why[TOOL_CAUSE];         /* for a winner the cause, otherwise what to do */
+    int winner;                      /* a subject, or TOOL_WINS_NONE, _UNKNOWN or _MIXED */
+    double ratio;                    /* of the next device's time; for several problems the mean */
+    double times[TOOL_MAX_SUBJECTS]; /* relative to the fastest; 0: not timed */
+    char why[TOOL_CAUSE];            /* for a winner the cause, otherwise what to do */
 } tool_score;
 
 typedef struct tool_scores {
@@ -28,11 +27,11 @@ typedef struct tool_scores {
     bool alternated;    /* all pairs were timed in alternation */
     char name[TOOL_MAX_SUBJECTS][TOOL_SHORT]; /* short and distinct; letters if no short names are distinct */
     bool lettered;
-    tool_group *groups; /* owned: the scores point into them */
+    tool_group *groups; /* owned */
 } tool_scores;
 
-/* Means over several problems are geometric: a device that is twice as fast at one and half as fast at
-   another is as fast as the other. Free with tool_scores_free. */
+/* Means over problems are geometric: twice as fast at one and half as fast at another is as fast. Free with
+ * tool_scores_free. */
 tool_scores tool_scores_make(const tool_contests *contests);
 void tool_scores_free(tool_scores *scores);
 

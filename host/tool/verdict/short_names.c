@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the leading words that all names share. A name keeps its last word, and the word before a
-   version. */
+/* Bytes. A name keeps its last word, and the word before a version. */
 static size_t common_words(const tool_recorded *r) {
     const char *const first = r->subject[0].name;
     size_t common = 0;
@@ -18,7 +17,7 @@ static size_t common_words(const tool_recorded *r) {
     return common;
 }
 
-/* Whole words of a name, as many as fit the columns; at least the first. */
+/* To whole words; keeps the first. */
 static void shorten(const char *name, char *out) {
     if (*name == '(') name++; /* "Maker H200 (device 1)" of two equal devices is "device 1" */
     const char *const place = strstr(name, " on ");

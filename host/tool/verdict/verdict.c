@@ -12,7 +12,7 @@
 
 enum { LINE = 4096, NAMED = 2 };
 
-/* Rows with equal medians take the same time if the interval stays within this factor. */
+/* Equal medians are the same time if the interval stays within this factor. */
 #define SAME_UP_TO 1.1
 
 const char tool_verdict_legend[] =
@@ -64,7 +64,6 @@ static void say_bests(char *line, const tool_contest *contest) {
         tool_text_append(line, LINE, ", by %s against %s", mine, other);
 }
 
-/* With more than two subjects: how long the others take. */
 static void say_others(char *line, const tool_contests *c, const tool_contest *contest) {
     const json_t *const best = contest->best[contest->fastest].record;
     for (int s = 0; s < c->recorded->count; s++) {
@@ -99,7 +98,6 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
     if (several) say_others(line, c, contest);
 }
 
-/* The range of the ratios that a subject won by: "1.26 to 1.30". */
 static const char *range_of_wins(const tool_group *g, int subject, char *out, size_t size) {
     double low = INFINITY, high = 0.0;
     for (int i = 0; i < g->count; i++) {
@@ -110,7 +108,7 @@ static const char *range_of_wins(const tool_group *g, int subject, char *out, si
     return range(low, high, out, size);
 }
 
-/* How many problems a subject won, how many times as fast it was, and with `names` the first of them. */
+/* `names`: with the first of them. */
 static void say_wins(char *line, const tool_contests *c, const tool_group *g, int subject, bool first,
                      bool names) {
     char times[64];
@@ -234,7 +232,7 @@ static void list_wins(char *line, const tool_group *g) {
     tool_text_append(line, LINE, ")");
 }
 
-/* ", lerp 1.38": if one device won, how many times as fast it is, and in how many problems unless in all. */
+/* ", lerp 1.38" */
 static void list_one(char *line, const tool_group *g, const char *between) {
     char times[64];
     tool_text_append(line, LINE, "%s%s", between, g->algorithm);
@@ -299,7 +297,6 @@ static void tell_carriers(const tool_contests *c, const tool_group *all, size_t 
                                         [TOOL_WHY_LIMITS] = "the limits are of two kinds",
                                         [TOOL_WHY_REACHED] = "the faster device uses its hardware better",
                                         [TOOL_WHY_FAR] = "neither device is limited by its hardware"};
-    /* The reasons refer to it. */
     static const char meaning[] = "  limit: the least time that memory, arithmetic or the launch allow, as "
                                   "measured in the same run; 50% of it means twice that time";
     enum { CARRIERS = sizeof words / sizeof *words };
@@ -322,7 +319,7 @@ static void tell_carriers(const tool_contests *c, const tool_group *all, size_t 
     if (reason) tell(user, meaning);
 }
 
-/* True if two devices are one processor with two drivers. Without ranks they have no node. */
+/* Without ranks devices have no node. */
 static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
     const json_t *const node = json_object_get(a->device, "node"), *const other =
                                                                        json_object_get(b->device, "node");
@@ -332,7 +329,6 @@ static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
            json_integer_value(node) == json_integer_value(other);
 }
 
-/* Appends a subject's name, or its letter. */
 static void add_name(char *line, char (*names)[TOOL_SHORT], int subject) {
     if (names)
         tool_text_append(line, LINE, "%s", names[subject]);

@@ -66,7 +66,7 @@ static tool_carrier carrier_of(const side *fast, const side *slow) {
                                                   : TOOL_WHY_ARITHMETIC;
 }
 
-/* True if both rows had the same work, so that the limits' ratio is that of the rates. */
+/* True if the limits' ratio is that of the rates. */
 static bool same_work(const side *fast, const side *slow, tool_carrier carrier) {
     const char *const what = carrier == TOOL_WHY_MEMORY ? "bytes" : "operations";
     return agree(number(fast->record, what), number(slow->record, what));

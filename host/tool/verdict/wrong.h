@@ -8,5 +8,4 @@
 /* Adds the wrong rows of one device to `wrong`, at first an empty object. */
 void tool_wrong_note(json_t *wrong, const json_t *records);
 
-/* True if the record's strategy was wrong at its width and backend. */
 bool tool_was_wrong(const json_t *wrong, const json_t *record);
