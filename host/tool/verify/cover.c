@@ -1,8 +1,8 @@
 #include "verify/cover.h"
 #include <stdlib.h>
 
-/* For a pair, before it counts as impossible. From the third on rows are completed at random, so a pair
-   that a tenth of all completions allow is missed once in ten. */
+/* Before a pair counts as impossible. From the third on completions are random, so a pair that a tenth of
+   them allow is missed once in ten. */
 enum { MOST_TRIES = 24 };
 
 int tool_cover_add(tool_cover *cover, int values) {

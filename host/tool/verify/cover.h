@@ -1,8 +1,8 @@
 /*
- * cover.h - a plan in which every two values of different factors meet (a covering array of strength two:
- * Cohen, Dalal, Fredman, Patton: The AETG System, IEEE TSE 1997).
+ * cover.h - a plan in which every two values of different factors meet (Cohen, Dalal, Fredman, Patton: The
+ * AETG System, IEEE TSE 1997).
  *
- * A row chooses one value, numbered from 0, of each factor (strategy, width, parameter), or TOOL_NOT_THERE.
+ * A row chooses a value, from 0, of each factor (strategy, width, parameter), or TOOL_NOT_THERE.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ typedef enum tool_pair_state {
     TOOL_PAIR_PLANNED, /* in a row that has not run yet */
     TOOL_PAIR_MET,
     TOOL_PAIR_NEVER, /* impossible in many rows */
-    TOOL_PAIR_NONE   /* makes no sense: the strategy lacks the parameter */
+    TOOL_PAIR_NONE   /* the strategy lacks the parameter */
 } tool_pair_state;
 
 typedef struct tool_cover {
@@ -40,13 +40,12 @@ void tool_cover_free(tool_cover *cover);
 void tool_cover_exclude(tool_cover *cover, int f, int v, int g, int w);
 tool_pair_state tool_cover_state(const tool_cover *cover, int f, int v, int g, int w);
 
-/* One factor in `factors` (a bit each), the other in `factors` or `others`, both compatible with `choice`.
-   False: none is left. */
+/* One factor in `factors` (a bit each), the other in either, both compatible with `choice`. False: none is
+   left. */
 bool tool_cover_seed(const tool_cover *cover, uint32_t factors, uint32_t others, const int *choice,
                      tool_random *random, tool_pair *out);
-/* The value that meets most of the chosen ones for the first time, the value that has already met most of
- * them (such a row is probably possible), or any.
- */
+/* Meets most of the chosen values for the first time; has already met most (such a row is probably
+   possible); any. */
 typedef enum tool_cover_way { TOOL_COVER_NEW, TOOL_COVER_KNOWN, TOOL_COVER_ANY } tool_cover_way;
 
 /* For each open factor of `factors` a value, or TOOL_NOT_THERE if none is compatible. */
@@ -54,7 +53,7 @@ void tool_cover_fill(const tool_cover *cover, uint32_t factors, tool_cover_way w
                      int *choice);
 int tool_cover_gain(const tool_cover *cover, const int *choice);
 
-/* The choice's pairs become TOOL_PAIR_PLANNED or TOOL_PAIR_MET; met pairs are unchanged. */
+/* Met pairs are unchanged. */
 void tool_cover_meet(tool_cover *cover, const int *choice, tool_pair_state state);
 /* A row was impossible; after many its pair becomes TOOL_PAIR_NEVER. */
 void tool_cover_fail(tool_cover *cover, const tool_pair *pair);

@@ -11,14 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values per chunk fit a CPU's caches, or keep a GPU busy. The host checks SAMPLE of each chunk, and a
-   whole walk up to SMALL. A work-item of the counting kernels takes SHARE. */
+/* A chunk fits a CPU's caches, or keeps a GPU busy. The host checks SAMPLE of each, or a whole walk up to
+   SMALL. A counting work-item takes SHARE. */
 enum { CHUNK_SLOW = 1 << 19, CHUNK_FAST = 1 << 22, SAMPLE = 1024, SMALL = 65536, SHARE = 64 };
 
 enum { FILL, COMPARE, COUNT, ERROR, ERROR_PLACE, KERNELS };
 static const char *const kernel_names[KERNELS + 1] = {"domain_fill",  "domain_compare",     "domain_count",
                                                       "domain_error", "domain_error_place", NULL};
-/* Of the words that the kernels write. */
 enum { FOUND_WRONG, FOUND_FIRST, FOUND_ERROR, FOUND_ERROR_AT, FOUND_WORDS };
 
 struct tool_walk {
@@ -66,7 +65,6 @@ static int build(tool_walk *w, xl_error *error) {
     return status;
 }
 
-/* Elements per value. */
 static size_t parts_of(const tool_walk *w, int array) {
     size_t shape[XL__MAX_RANK], elements = 0;
     int rank = 0;
@@ -229,7 +227,7 @@ static int compare(tool_walk *w, cl_uint used, xl_error *error) {
     return status == XL_SUCCESS ? launch(w, COUNT, arguments, 3, xl__blocks(used, SHARE), error) : status;
 }
 
-/* A bit for each element with one of these signs in tool_domain.sides. */
+/* A bit for each element with one of these signs. */
 static cl_uint sides_of(const tool_domain *d, const char *signs) {
     cl_uint mask = d->sides ? 0 : strchr(signs, '=') ? UINT32_MAX : 0;
     for (size_t part = 0; d->sides && d->sides[part]; part++)
@@ -335,7 +333,7 @@ static int compare_sample(const tool_walk *w, const tool_data *data, const xl__p
     return status;
 }
 
-/* Some of the chunk's values, and the device reference's results for them, against the host's reference. */
+/* The device reference against the host's. */
 static int check_sample(tool_walk *w, cl_uint used, xl_error *error) {
     const tool_case *cs = w->config.cs;
     const size_t most = used == w->sum.end - w->sum.first && used <= SMALL ? SMALL : SAMPLE;

@@ -21,14 +21,13 @@ typedef struct tool_walk_sum {
 
 typedef struct tool_walk tool_walk;
 
-/* Values [sum.first, sum.end), with the domain's settings. Free with tool_walk_close. XL_UNSUPPORTED: the
-   strategy does not run. */
+/* Values [sum.first, sum.end). Free with tool_walk_close. XL_UNSUPPORTED: the strategy does not run. */
 int tool_walk_open(tool_session *session, const tool_domain *domain, const tool_config *config,
                    uint64_t first, uint64_t end, tool_walk **out, xl_error *error);
 void tool_walk_close(tool_walk *walk);
 
-/* Waits for the next chunk. XL_BAD_VALUE: the device's reference differs from the host's, the device made
-   a value outside the domain, or something wrote outside an array or area. */
+/* Waits for the next chunk. XL_BAD_VALUE: the device's reference differs from the host's, a value is outside
+   the domain, or a write outside an array or area. */
 int tool_walk_step(tool_walk *walk, xl_error *error);
 
 const tool_walk_sum *tool_walk_result(const tool_walk *walk);

@@ -15,8 +15,8 @@ static void add_number(tool_param_factor *factor, const xl__param *param, double
 
 #define SHORT 16.0
 
-/* All words of a choice. Sizes: 0, 1, around a sub-group, a prime, around a work-group. Other integers:
-   default, ends, any, and some in a short range. Real and other run-time values: default, any. */
+/* Sizes: 0, 1, around a sub-group, a prime, around a work-group. Other integers: default, ends, any, and some
+   in a short range. Real and other run-time values: default, any. */
 static void list_words(tool_param_factor *factor, const xl__param *param) {
     if (param->kind == XL__CHOICE) {
         for (int word = 0; word <= (int)param->most; word++) add_word(factor, TOOL_WORD_NUMBER, word);
@@ -77,7 +77,6 @@ static int add_params(tool_pair_factors *f, xl_error *error) {
     return status;
 }
 
-/* All pairs of a value with another factor. */
 static void exclude_factor(tool_pair_factors *f, int factor, int value, int other) {
     for (int w = 0; w < f->cover.first[other + 1] - f->cover.first[other]; w++)
         tool_cover_exclude(&f->cover, factor, value, other, w);

@@ -9,7 +9,7 @@ enum { TOOL_F_STRATEGY, TOOL_F_TARGET, TOOL_F_TYPE, TOOL_F_POINT, TOOL_F_DISTRIB
 
 enum { TOOL_MOST_WORDS = 24 };
 
-/* A number, one relative to the row's width or work-group, or any. */
+/* A number, relative to the row's width or work-group, or any. */
 typedef enum tool_word_kind {
     TOOL_WORD_NUMBER,
     TOOL_WORD_LANES,
@@ -44,15 +44,13 @@ typedef struct tool_pair_factors {
     tool_cover cover;
 } tool_pair_factors;
 
-/* Of the algorithm of job->choices[first]; nothing is met yet. Free in either case. */
+/* Of the algorithm of job->choices[first]. Free in either case. */
 int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_factors *f, xl_error *error);
 void tool_pair_factors_free(tool_pair_factors *f);
 
-/* Strategy, target and type of a choice. */
 tool_config tool_pair_config(const tool_pair_factors *f, const int *choice);
 
-/* "name=value ..." of the `wanted` parameters, after those of --set. False: one is out of range at this
-   width. */
+/* "name=value ..." of the `wanted` parameters, after --set. False: one is out of range at this width. */
 bool tool_pair_settings(const tool_pair_factors *f, uint32_t wanted, const int *choice, int width,
                         size_t group, char out[TOOL_SETTINGS_TEXT]);
 

@@ -83,7 +83,7 @@ static void probe_row(tool_session *s, const tool_target *target, const xl__op *
     tool_row_end(s, row, record);
 }
 
-/* Not in a worker after one that died here: that probes row by row. */
+/* Not in a worker after one that died here. */
 static void probe_ahead(const tool_session *s, const tool_target *target, size_t op) {
     const xl__target at = {xl__find_backend(target->backend), target->width};
     if (!s->job->task.cautious) xl__target_probe_ahead(s->device, &at, op);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A problem then takes a few milliseconds; the full level takes 16 times as much. */
+/* A problem then takes milliseconds; the full level takes 16 times as much. */
 static const tool_problem_limits usual = {131072.0, 1048576.0};
 #define MOST_SCRATCH 16777216.0
 

@@ -20,22 +20,21 @@ typedef struct tool_problem_job {
     tool_data_cache cache;
 } tool_problem_job;
 
-/* With verify's choices and targets, without planted kernels, whose cases name the problems that expose
-   them. Without names it adds auto for each algorithm; without a requested target, the targets of all
-   backends. NULL: the failure was reported; *status is its exit status. */
+/* Takes verify's choices and targets, without planted kernels. Without names it adds auto for each algorithm;
+   without a requested target, all backends' targets. NULL: the failure was reported; *status is its exit
+   status. */
 tool_problem_job *tool_problem_job_open(tool_session *session, const tool_choice *choices, int count,
                                         const char *option, tool_exit *status);
 void tool_problem_job_close(tool_problem_job *job);
 
 bool tool_choice_has_sub_groups(const tool_choice *choice);
 
-/* On a device as assumed by the limits. */
 xl__problem tool_usual_problem(const tool_config *base);
 
 /* The device only lacks an ability, which is no failure. */
 bool tool_is_neutral(int status);
 
-/* Of a problem about to run: an error with its repeat command, kept with the cause if the driver dies. */
+/* An error with a repeat command, kept with the cause if the driver dies. */
 json_t *tool_problem_announce(const tool_problem_job *job, const tool_config *config);
 void tool_problem_add_repeat(const tool_problem_job *job, const tool_config *config, json_t *record);
 
@@ -43,6 +42,6 @@ void tool_problem_add_repeat(const tool_problem_job *job, const tool_config *con
 typedef bool tool_next_problem(void *user, tool_config *config);
 
 /* Until a problem fails. `begun`: the row's number; `plan`: keeps its program. The record is of the last
-   problem that ran, or of `base`, "skipped", if none did. */
+   problem that ran, else of `base`, "skipped". */
 json_t *tool_problem_run(tool_problem_job *job, long begun, const tool_config *base, const xl_plan *plan,
                          tool_next_problem *next, void *user);

@@ -100,7 +100,7 @@ static bool is_small(const tool_case *cs, const xl__problem *problem, const tool
         elements += (double)count;
     }
     xl__cost cost;
-    xl__cost_of(algorithm, problem, 0, &cost); /* operations depend only on the problem */
+    xl__cost_of(algorithm, problem, 0, &cost);
     return elements <= limits->elements && cost.operations <= limits->operations;
 }
 
@@ -141,7 +141,6 @@ bool tool_problem_text(const xl__algorithm *algorithm, const xl__problem *proble
     return true;
 }
 
-/* Reads values from their text, as a plan does. */
 static bool read_back(const xl__algorithm *algorithm, xl__problem *problem) {
     char text[TOOL_SETTINGS_TEXT];
     return tool_problem_text(algorithm, problem, text) &&

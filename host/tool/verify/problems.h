@@ -4,7 +4,7 @@
 #include "cases/random.h"
 #include "options/select.h"
 
-/* Elements of all arrays, and operations by the table's cost. Run-time sizes are halved until both fit. */
+/* Run-time sizes are halved until both fit. */
 typedef struct tool_problem_limits {
     double elements, operations;
 } tool_problem_limits;
@@ -12,10 +12,9 @@ typedef struct tool_problem_limits {
 /* Others in problem->value stay. */
 typedef enum tool_draw { TOOL_DRAW_ALL, TOOL_DRAW_RUNTIME } tool_draw;
 
-/* Draws both ends of a range and their neighbours, numbers around powers of two and multiples of the
-   sub-group and the work-group (problem->width, group_size), and others, log-uniform. Keeps what `given`
-   sets ("n=1000 buckets=256"). The result passes the algorithm's check and reads back the same from its
-   text. False: none of many draws did. */
+/* Draws the ends of a range and their neighbours, numbers around powers of two and multiples of sub-group and
+   work-group, and others, log-uniform. Keeps what `given` sets ("n=1000 buckets=256"). The result passes the
+   algorithm's check and reads back the same from its text. False: none of many draws did. */
 bool tool_problem_draw(const tool_case *cs, const char *given, tool_draw which,
                        const tool_problem_limits *limits, tool_random *random, xl__problem *problem);
 

@@ -149,7 +149,7 @@ static bool observe(const inquiry *in, const tool_config *c, run *r) {
     return status == XL_SUCCESS;
 }
 
-/* Keeps the run; returns whether it was wrong. */
+/* True: it was wrong. */
 static bool look(inquiry *in, const tool_config *c) {
     if (!has_time(in) || !observe(in, c, &in->runs[in->count])) return false;
     return in->runs[in->count++].seen.wrong;
@@ -171,7 +171,6 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Ascending: small ones and those around a sub-group and a work-group. */
 static int sizes_of(const xl__param *param, int width, size_t group, long long below,
                     long long out[MOST_SIZES]) {
     const long long w = width > 1 ? width : 4, g = group > 0 ? (long long)group : 4 * w;
@@ -193,7 +192,7 @@ static long long size_in(const run *r, const char *name) {
     return 0;
 }
 
-/* Each size in turn to the smallest value that is still wrong. */
+/* Each size in turn. */
 static void make_smallest(inquiry *in, tool_config *c) {
     const xl__algorithm *const algorithm = c->cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -212,7 +211,7 @@ static void make_smallest(inquiry *in, tool_config *c) {
     }
 }
 
-/* Whole sub-groups and slightly more, other sizes unchanged. */
+/* Whole sub-groups and slightly more. */
 static void look_at_sizes(inquiry *in, const tool_config *c, bool many) {
     const xl__algorithm *const algorithm = c->cs->algorithm;
     const long long w = c->width > 1 ? c->width : 4, all[] = {w, w + 1, 2 * w, 3, 2 * w + 1, 4 * w};

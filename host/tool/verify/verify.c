@@ -35,7 +35,6 @@ static int run_once(tool_session *s, const tool_config *c, const tool_data *data
     return tool_compare(s, t->plan, data, buffers, xl__plan_problem(t->plan)->width, &t->verdict, &t->error);
 }
 
-/* The width that ran must be the planned one. */
 static int check_width(tool_session *s, tool_trial *t) {
     xl_plan_facts facts;
     xl_plan_get_facts(t->plan, &facts);
@@ -122,7 +121,7 @@ double tool_predict_seconds(const tool_config *c, const xl__problem *small, doub
     xl__cost a, b;
     xl__cost_of(c->cs->algorithm, small, c->strategy, &a);
     xl__cost_of(c->cs->algorithm, large, c->strategy, &b);
-    /* Scales by what grows most. Ignores the steps of a lane, which matter with little parallelism. */
+    /* Scales by what grows most, except the steps of a lane. */
     const double operations = a.operations > 0.0 ? b.operations / a.operations : 1.0;
     const double bytes = a.bytes > 0.0 ? b.bytes / a.bytes : 1.0;
     return small_seconds * (operations > bytes ? operations : bytes);
@@ -138,7 +137,7 @@ typedef struct verify_job {
     tool_case_list cases;
 } verify_job;
 
-/* Predicted beyond --max-launch, from the base case's time. */
+/* Predicted from the base case's time. */
 static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem = *base;
@@ -146,7 +145,6 @@ static bool too_slow(const verify_job *job, const tool_config *c, const xl__prob
     return tool_predict_seconds(c, base, seconds, &problem) > job->session->options->max_launch;
 }
 
-/* Sums up a row's cases. */
 typedef struct row_sum {
     json_t *record; /* of the first case, or the failed one; becomes the row's */
     int ran, too_slow, too_large;
@@ -196,9 +194,7 @@ static bool same_plan(const xl_plan *a, const xl_plan *b) {
     return xl__plan_same(a, b);
 }
 
-/* True if a tuning value does not run here or changes nothing. Makes its plan to find out, and keeps it if
- * the case runs.
- */
+/* True if a tuning value does not run here or changes nothing. Keeps the plan if the case runs. */
 static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *base, tool_trial *trial) {
     const int status = tool_plan_make(s, c, &trial->plan, &trial->error);
     if (status == XL_UNSUPPORTED || status == XL_TOO_LARGE) return true;
@@ -214,7 +210,7 @@ static bool is_own(const verify_job *job, const tool_config *c) {
            tool_is_own_source(job->session->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy]);
 }
 
-/* The smallest failing problem with an explanation. Consumes `record`. */
+/* Consumes `record`. */
 static json_t *explain(verify_job *job, const tool_config *c, const tool_case_plan *plan, long row,
                        bool wrong_result, json_t *record) {
     tool_session *s = job->session;
@@ -237,7 +233,7 @@ static json_t *explain(verify_job *job, const tool_config *c, const tool_case_pl
     return record;
 }
 
-/* Before a case is skipped for time: a busy machine slows only some runs. */
+/* A busy machine slows only some runs. */
 static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, double *seconds) {
     tool_trial again = {.plan = plan};
     tool_config c = *base;
@@ -246,8 +242,8 @@ static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, 
         *seconds = again.seconds;
 }
 
-/* A worker that compiles ahead leaves what others compile. If that is the base case, default-level cases
-   may still need other programs: lists them from the plan's preview. */
+/* A worker that compiles ahead leaves what others compile. If that is the base case, default-level cases may
+   still need other programs, which the plan's preview lists. */
 static bool has_more_to_compile(verify_job *job, const tool_config *base, tool_case_plan *plan) {
     xl__preview preview;
     if (job->level != TOOL_LEVEL_QUICK || tool_plan_preview(job->session, base, &preview, NULL) != XL_SUCCESS)
@@ -257,7 +253,6 @@ static bool has_more_to_compile(verify_job *job, const tool_config *base, tool_c
     return true;
 }
 
-/* Up to the first failure. */
 static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_plan *plan, long row,
                          tool_trial *trial) {
     tool_session *s = job->session;
@@ -266,7 +261,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_pla
     bool sure = false; /* the base case was timed again */
     xl__problem first = {0};
     xl_plan *base_plan = NULL; /* of the first case, until the row ends */
-    xl_plan_facts built = {0}; /* of the first plan: later ones find its program */
+    xl_plan_facts built = {0}; /* later plans find this program */
     job->cases.count = 0;
     for (int i = 0; i == 0 || i < job->cases.count; i++) {
         tool_config c = *base;
@@ -282,7 +277,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_pla
         }
         tool_row_at(s, row); /* a sign of life: --timeout counts from here */
         if (i > 0 && job->cases.tuning[i] && leaves_out(s, &c, base_plan, trial)) continue;
-        /* Drivers finish compiling at the first launch, and the first case's time predicts others. */
+        /* Drivers finish compiling at the first launch. */
         const int repeat = i == 0 && s->options->repeat < 2 ? 2 : s->options->repeat;
         const tool_outcome outcome = tool_try(s, &c, &job->cache, repeat, trial);
         if (i == 0 && trial->plan) {
@@ -366,7 +361,6 @@ static void tell_level(const verify_job *job, const tool_level_list *list) {
                                       (json_int_t)list->left, "names", list->names));
 }
 
-/* `from` to `to`: the share of the whole. */
 static void verify_list(verify_job *job, const tool_level_list *list, double from, double to) {
     size_t trial = 0, done = 0;
     int choice = -1;

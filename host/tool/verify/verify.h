@@ -27,20 +27,19 @@ typedef struct tool_trial {
     xl_error error;
 } tool_trial;
 
-/* Runs and compares `repeat` times. On TOOL_WRONG_RESULT the verdict says where; a measured width other
-   than the planned counts as wrong, with the reason in trial->error. On TOOL_FAILED trial->error says why.
-   Uses trial->plan if set, else makes one (NULL on failure). */
+/* Runs and compares `repeat` times. TOOL_WRONG_RESULT: the verdict says where, or trial->error if the
+   measured width is not the planned one. TOOL_FAILED: trial->error says why. Uses trial->plan if set, else
+   makes one (NULL on failure). */
 tool_outcome tool_try(tool_session *session, const tool_config *config, tool_data_cache *cache, int repeat,
                       tool_trial *trial);
 
-/* Plan, width, verdict or failure. */
 void tool_row_set_trial(json_t *record, const tool_session *session, const tool_config *config,
                         const tool_trial *trial, tool_outcome outcome);
 
 /* With --kernel-dir only a strategy's first mistake is reported. */
 bool tool_stops_strategy(const tool_options *options, const json_t *record);
-/* A caught planted kernel becomes ok, with a reason that begins with TOOL_PLANT_CAUGHT; one that passes is
-   the verifier's failure. */
+/* A caught planted kernel becomes ok, with a reason that begins with TOOL_PLANT_CAUGHT; one that passes
+   becomes a mismatch. */
 void tool_judge_plant(json_t *record);
 
 /* Of one launch, from a smaller run; 0: unknown. */

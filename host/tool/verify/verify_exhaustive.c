@@ -17,7 +17,7 @@ typedef struct exhaustive_row {
 static void repeat_command(const exhaustive_row *row, char *out, size_t size) {
     const tool_options *o = row->session->options;
     tool_config config = row->config;
-    config.distribution = NULL; /* the domain's name */
+    config.distribution = NULL;
     tool_repeat_command(row->session, "verify", &config, out, size);
     const size_t used = strlen(out);
     snprintf(out + used, size - used, " --exhaustive");
@@ -107,7 +107,6 @@ static int check_width(const exhaustive_row *row, const tool_walk *walk, json_t 
     return xl__fail(error, XL_BAD_VALUE, "planned for sub-groups of %d lanes, ran with %d", planned, width);
 }
 
-/* The part of --part. */
 static void bounds(const exhaustive_row *row, uint64_t *first, uint64_t *end) {
     const tool_options *o = row->session->options;
     const uint64_t parts = o->parts > 0 ? (uint64_t)o->parts : 1, part = o->parts > 0 ? (uint64_t)o->part : 1;
@@ -160,7 +159,7 @@ static void walk_row(const exhaustive_row *row) {
     tool_row_end(s, number, record);
 }
 
-/* True if --set agrees with the domain's settings: joining them in either order gives the same. */
+/* True if --set agrees with the domain's settings. */
 static bool settings_of(const tool_domain *d, const xl__algorithm *algorithm, const char *given,
                         char out[TOOL_SETTINGS_TEXT]) {
     char other[TOOL_SETTINGS_TEXT];
@@ -176,7 +175,7 @@ static bool settings_of(const tool_domain *d, const xl__algorithm *algorithm, co
     return true;
 }
 
-/* Excludes the reference, and planted kernels that this domain does not show. */
+/* Excludes the reference, and planted kernels not shown by this domain. */
 static bool belongs(const tool_domain *d, const tool_config *c) {
     const xl__strategy *strategy = &c->cs->algorithm->strategies[c->strategy];
     if (strcmp(strategy->name, d->reference) == 0) return false;

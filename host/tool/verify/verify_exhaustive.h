@@ -1,8 +1,7 @@
 /*
- * verify_exhaustive.h - the worker's side of `verify --exhaustive`: every value of the cases' domains
- * (case.h), a row per strategy and domain.
+ * verify_exhaustive.h - the worker's side of `verify --exhaustive`: a row per strategy and domain (case.h).
  *
- * A row's measures: "values" (of the domain), "walked", "wrong", and if known the bits "first_wrong_bits" and
+ * A row's measures: "values" (of the domain), "walked", "wrong", and if known "first_wrong_bits" and
  * "largest_error_bits". The row is sent once a second, so that an interrupt keeps it.
  */
 #pragma once

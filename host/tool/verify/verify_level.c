@@ -14,7 +14,6 @@ static int count_settings(const tool_case *cs) {
     return count > 0 ? count : 1;
 }
 
-/* The point's settings override `e`. */
 static void settings_of(const tool_case *cs, int e, const tool_point *point, char out[TOOL_SETTINGS_TEXT]) {
     char own[TOOL_SETTINGS_TEXT];
     const char *const *extra = cs->verify_settings;
@@ -22,7 +21,7 @@ static void settings_of(const tool_case *cs, int e, const tool_point *point, cha
     tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
-/* A case's settings are crossed with all types, some of which lack bits that the settings name. */
+/* Settings are crossed with all types, some of which lack bits that the settings name. */
 static bool fits(const tool_config *base) {
     const xl__algorithm *const algorithm = base->cs->algorithm;
     xl__problem problem = {.type = base->type};
@@ -30,7 +29,7 @@ static bool fits(const tool_config *base) {
            algorithm->check(&problem, NULL) == XL_SUCCESS;
 }
 
-/* Drops settings that the strategy does not read. False: repeats an earlier row of the target. */
+/* Drops unread settings. False: repeats an earlier row of the target. */
 static bool is_new(const tool_session *s, tool_config *base, tool_seen *seen) {
     char key[TOOL_SETTINGS_TEXT + 128];
     tool_config_trim(s, base);
@@ -80,8 +79,8 @@ static void cross(const tool_session *s, tool_level_list *list, int choice, cons
     tool_seen_free(&seen);
 }
 
-/* A row meets PAIRS pairs: its strategy with its type, target and point; then each of its values; then
-   each value with its strategy and its type. All but these last MUST be met. */
+/* A row's strategy meets its type, target and point: PAIRS. Then each value is met, and with strategy and
+   type. All but these last MUST be met. */
 enum { PAIRS = 3, MOST_MET = PAIRS + 3 * XL__MAX_PARAMS, MUST = 1000, MOST_NAMES = 4 };
 
 typedef enum state { NOT_THERE, LEFT, MET } state;
@@ -116,7 +115,7 @@ static size_t number_of(drawing *d, int param, double number) {
     return d->values++;
 }
 
-/* Of parameters that a strategy reads, unless it is planted: from the settings, or defaults. */
+/* Not of planted strategies. */
 static void read_row(drawing *d, const tool_session *s, size_t r) {
     const tool_level_row *const row = &d->list->row[r];
     meeting *const m = &d->row[r];
@@ -138,7 +137,6 @@ static size_t place_count(const drawing *d) {
     return values_begin(d) + (1 + (size_t)d->list->choice_count + XL__MAX_TYPES) * d->values;
 }
 
-/* The places that a row meets; returns how many. */
 static int places_of(const drawing *d, size_t r, size_t out[MOST_MET]) {
     const tool_level_row *const row = &d->list->row[r];
     const meeting *const m = &d->row[r];
@@ -173,8 +171,7 @@ static void take(drawing *d, size_t r) {
     d->list->taken++;
 }
 
-/* The row that meets most that is left, while some must be met or there is room. Drops rows that meet
-   nothing new. */
+/* While pairs must be met or there is room. Drops rows that meet nothing new. */
 static bool take_best(drawing *d) {
     int most = 0;
     size_t best = 0, kept = 0;
@@ -192,8 +189,7 @@ static bool take_best(drawing *d) {
     return true;
 }
 
-/* Among rows that run, or rows that do not: these only record the reason, for pairs that no running row
-   meets. */
+/* Rows that do not run only record the reason, for pairs that no running row meets. */
 static void draw(drawing *d, bool runs, tool_random *random) {
     size_t place[MOST_MET];
     d->open = 0;
@@ -248,8 +244,7 @@ static void draw_rows(const tool_session *s, tool_level_list *list, int targets,
 
 enum { MOST_TRIED = 64 };
 
-/* Values to try: all words of a choice; of integers the ends, and at the full level some between in short
-   ranges. */
+/* All words of a choice; of integers the ends, and at the full level some between in short ranges. */
 static int list_tried(const xl__param *param, tool_level level, double out[MOST_TRIED]) {
     static const double between[] = {1, 2, 3, 4, 8, 16};
     int count = 0;
@@ -290,7 +285,6 @@ static bool can_try(const tool_session *s, const tool_level_list *list, size_t r
            xl__uses(algorithm, &preview.problem, &algorithm->strategies[preview.strategy], param);
 }
 
-/* True if a running row has the settings. */
 static bool is_met(const tool_level_list *list, const char *settings) {
     char words[TOOL_SETTINGS_TEXT + 2], word[192];
     snprintf(word, sizeof word, " %s ", settings);
@@ -331,7 +325,6 @@ static int by_row(const void *a, const void *b) {
     return strcmp(x->settings, y->settings);
 }
 
-/* At the base size, one parameter at a time. */
 static void add_trials(const tool_session *s, tool_level_list *list, tool_level level, tool_random *random) {
     const xl__algorithm *const algorithm = list->choices[0].cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -439,8 +432,8 @@ void tool_level_cases(const tool_session *session, const tool_config *base, cons
     add_sizes(session, out, base, plan);
 }
 
-/* At the default level the first row of a strategy at a target has all sizes; so have planted kernels'
-   rows, whose mistakes must show. */
+/* At the default level a strategy's first row at a target has all sizes, and so have planted kernels' rows.
+ */
 static void choose_whole(tool_level_list *list, tool_level level) {
     const tool_level_row *last = NULL;
     for (size_t r = 0; r < list->rows; r++) {

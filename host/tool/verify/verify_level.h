@@ -1,9 +1,9 @@
 /*
- * verify_level.h - the rows of verify at a level. Compiling costs a hundred times as much as running, and
- * nearly every row is a program. At the default level every strategy meets every type, target and point of
- * --set, and every parameter value occurs. If these are few, it adds rows for pairs of strategies and types
- * with values. Every row has all inputs and sizes; sizes that need another program occur once per strategy
- * and target. The seed decides between equal rows.
+ * verify_level.h - the rows of verify at a level. Compiling, for nearly every row, costs a hundred times as
+ * much as running. At the default level every strategy meets every type, target and point of --set, and every
+ * parameter value occurs; if room is left, pairs of strategies and types with values. Every row has all
+ * inputs and sizes; sizes that need another program occur once per strategy and target. The seed decides
+ * between equal rows.
  */
 #pragma once
 
@@ -52,18 +52,17 @@ enum { TOOL_MAX_CASES = 256 };
 
 typedef struct tool_case_list {
     tool_config item[TOOL_MAX_CASES];
-    bool tuning[TOOL_MAX_CASES]; /* a case tries a tuning value: skipped if it changes nothing or does not run
-                                  */
+    bool tuning[TOOL_MAX_CASES]; /* skipped if its tuning value changes nothing or does not run */
     int count;
 } tool_case_list;
 
 typedef struct tool_case_plan {
-    const char *given;             /* the point of --set */
-    size_t group;                  /* of the base case */
-    const tool_level_trial *trial; /* tuning values to try */
+    const char *given;
+    size_t group; /* of the base case */
+    const tool_level_trial *trial;
     size_t trials;
     tool_level level;
-    bool whole; /* also sizes that need another program */
+    bool whole;
 } tool_case_plan;
 
 /* Inputs at the base size, then tuning values and sizes (ascending, one dimension at a time) with the

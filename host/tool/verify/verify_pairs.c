@@ -5,19 +5,19 @@
 #include "verify/pair_factors.h"
 #include <string.h>
 
-/* Problems of a row: FEWEST_CASES even without new pairs, since compiling costs far more; after MOST_CASES
- * other rows take over. Of CANDIDATES drawn, the one with most new pairs is taken.
+/* Problems of a row: FEWEST_CASES even without new pairs, since compiling costs far more. Takes the best of
+ * CANDIDATES.
  */
 enum { FEWEST_CASES = 4, MOST_CASES = 16, CANDIDATES = 8, MOST_DRAWS = 100000 };
 
-/* Work-items of a row's problems. More is left to other rows, where the same sizes may cost less: sixteen
-   problems of 4096 sub-groups for each of 1000 rows took two minutes. */
+/* Work-items of a row's problems. Other rows may run the same sizes at less cost: sixteen problems of 4096
+   sub-groups for each of 1000 rows took two minutes. */
 static const double most_launched = 1 << 26;
 
 /* Bytes. Scratch is filled before every run: with two parameters at their ends that took minutes. */
 static const size_t most_scratch = 64u << 20;
 
-/* Two sizes of about 1000 can meet; other draws stay within the limits of random problems. */
+/* Two sizes of about 1000 can meet. */
 static const tool_problem_limits largest = {6000000.0, 20000000.0};
 
 typedef struct pair_row {
@@ -38,7 +38,6 @@ static void open_choice(const pair_job *job, int choice[TOOL_MAX_FACTORS]) {
     for (int f = 0; f < job->factors.cover.factors; f++) choice[f] = TOOL_OPEN;
 }
 
-/* First what meets most, then what is probably possible. */
 static tool_cover_way way_of(int draw) {
     static const tool_cover_way ways[] = {TOOL_COVER_NEW, TOOL_COVER_NEW, TOOL_COVER_KNOWN, TOOL_COVER_ANY};
     return ways[draw % 4];
@@ -91,8 +90,7 @@ static bool settle_row(pair_job *job, pair_row *row) {
     return holds(&row->seed, row->choice, f->row);
 }
 
-/* For pairs that are left, with the seed. The first tries take what meets most; if that is impossible,
-   others are random. False: no pair is left. */
+/* The first tries take what meets most; if that is impossible, others are random. False: no pair is left. */
 static bool make_row(pair_job *job, pair_row *row) {
     tool_pair_factors *f = &job->factors;
     for (int i = 0; i < MOST_DRAWS; i++) {
@@ -188,7 +186,7 @@ static bool next_case(void *user, tool_config *c) {
     return false;
 }
 
-/* All of it if an earlier worker did it, the rest after the failure of a failed one. */
+/* All if an earlier worker did it, the rest if one failed. */
 static void skip_row(pair_cases *cases, bool ran) {
     cases->runs = ran;
     for (tool_config c; next_case(cases, &c);) continue;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Compiling costs a hundred times as much as running, so up to MOST_IN_ROW problems share a program. If
-   the device cannot run any of DRAWS, the last one is the row. */
+/* Up to MOST_IN_ROW problems share a program, since compiling costs a hundred times as much as running. If
+   the device can run none of DRAWS, the last is the row. */
 enum { MOST_IN_ROW = 64, DRAWS = 30 };
 
 typedef struct random_row {
@@ -13,11 +13,10 @@ typedef struct random_row {
     char given[TOOL_SETTINGS_TEXT]; /* by --set */
     const char *distribution;       /* by --set, else NULL */
     xl__problem problem;
-    xl_plan *plan; /* keeps the program */
+    xl_plan *plan;
 } random_row;
 
-/* Of a row's random numbers: each has its own sequence, so that naming a strategy or a width changes
-   nothing else. */
+/* Each has its own random sequence, so that naming a strategy or a width changes nothing else. */
 enum { FOR_CHOICE, FOR_TARGET, FOR_POINT, FOR_VALUES, FOR_CASES, PURPOSES };
 
 static void start(const tool_problem_job *job, long row, int purpose, tool_random *random) {
@@ -56,7 +55,6 @@ static bool draw_row(const tool_problem_job *job, tool_random random[PURPOSES], 
     return false;
 }
 
-/* Sizes, inputs, seed. */
 static bool draw_case(tool_problem_job *job, const random_row *row, tool_random *random, tool_config *c) {
     xl__problem problem = row->problem;
     *c = row->base;
@@ -134,7 +132,7 @@ tool_exit tool_verify_random(tool_session *s, const tool_choice *choices, int co
     tool_problem_job *job = tool_problem_job_open(s, choices, count, "--random", &status);
     if (!job) return status;
     const tool_options *const given = job->given;
-    /* A small search should meet several settings too: as many rows as problems per row. */
+    /* A small search should meet several settings too. */
     const int usual = (int)sqrt((double)given->random);
     const int in_row = usual < 1 ? 1 : usual > MOST_IN_ROW ? MOST_IN_ROW : usual;
     long row = 0;

@@ -3,8 +3,7 @@
 
 #include "verify/verify.h"
 
-/* The problems of a row share everything that is compiled in: strategy, backend, width, type, compile-time
- * and tuning values. Run-time sizes, inputs and seeds differ. All depends only on --seed. A row ends with
- * its first failure, whose record has the command that repeats only this problem.
+/* The problems of a row share a program; run-time sizes, inputs and seeds differ. All depends only on --seed.
+ * A row ends with its first failure, whose record has the command that repeats only this problem.
  */
 tool_exit tool_verify_random(tool_session *session, const tool_choice *choices, int count);
