@@ -1,6 +1,6 @@
 /*
- * Notes the OpenCL call that a thread is in, which shows whether a process died in the driver. Every file
- * that calls OpenCL includes it. A thread without room for notes notes nothing.
+ * Notes each thread's OpenCL call, which shows whether a process died in the driver. Every file that calls
+ * OpenCL includes it.
  */
 #pragma once
 
@@ -11,11 +11,11 @@
 /* May be in memory shared with a process that reads it after a death. */
 typedef struct xl__calls {
     char in[48];   /* "clFinish"; "" outside any call */
-    char underway; /* commands are enqueued and not yet waited for: a driver's threads may run them */
+    char underway; /* a driver's threads may run enqueued commands */
 } xl__calls;
 
-/* Where to note this thread's calls; NULL: nowhere. The library's own version returns NULL, because it
-   keeps no state. A program that wants notes defines this function in an object linked before the library. */
+/* Where to note this thread's calls; NULL: nowhere, as in the library, which keeps no state. A program that
+   wants notes defines this function in an object linked before the library. */
 xl__calls *xl__noted(void);
 
 /* The fences keep the compiler from moving the call across them. */
@@ -43,8 +43,7 @@ static inline void *xl__made(void *object) {
     return object;
 }
 
-/* Notes a call by name; `enqueues`: gives work to a device; `waits`: returns when all earlier work is
-   done. */
+/* `enqueues`: gives work to a device; `waits`: returns when all earlier work is done. */
 #define XL__NOTED(name, enqueues, waits, function, ...)                                                      \
     xl__called((xl__enters(name, sizeof(name), enqueues), function(__VA_ARGS__)), waits)
 #define XL__CALL(name, function, ...) XL__NOTED(name, 0, 0, function, __VA_ARGS__)

@@ -14,7 +14,7 @@ static xl__sub_group_info_fn to_function(void *object) {
 
 xl__sub_group_info_fn xl__find_sub_group_info(cl_platform_id platform, unsigned platform_major,
                                               unsigned platform_minor) {
-    /* The loader's own entry point uses the driver's table, which is shorter in older drivers. */
+    /* The loader's entry point uses the driver's table, which is shorter in older drivers. */
     if (platform_major > 2 || (platform_major == 2 && platform_minor >= 1)) {
         void (*found)(void) = xl__os_function("clGetKernelSubGroupInfo");
         if (found) return (xl__sub_group_info_fn)found;

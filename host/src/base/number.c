@@ -167,7 +167,7 @@ bool xl__parse_real(const char *text, size_t size, xl__real *real) {
     decimal d;
     bool negative = false;
     if (!read_decimal(text, size, &negative, &d)) return false;
-    decimal copy = d; /* to_double adds a digit for those beyond the room */
+    decimal copy = d; /* to_double adds a digit */
     const double nearest = to_double(&copy), rest = rest_of(&d, nearest);
     *real = negative ? (xl__real){-nearest, -rest} : (xl__real){nearest, rest};
     return true;

@@ -5,13 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads a whole text ("-1.5e-3") as the nearest double, ties to even; numbers beyond the largest double
-   become infinite. False for any other text: "", "1.5x", " 1", hexadecimal, inf, nan. */
+/* Reads a whole text ("-1.5e-3") as the nearest double, ties to even, infinite beyond the largest. False for
+   any other text: "", "1.5x", " 1", hexadecimal, inf, nan. */
 bool xl__parse_number(const char *text, size_t size, double *value);
 
-/* A number as written: `value`, the nearest double, and `rest`, the difference, in 53 bits. `rest` never
-   crosses an integer, so value + rest compares with all integers and floats as the number does. 0 for
-   infinities. */
+/* A number as written: `value`, the nearest double, and `rest`, the difference, in 53 bits, 0 for infinities.
+   `rest` never crosses an integer, so value + rest compares with integers and floats as the number does. */
 typedef struct xl__real {
     double value, rest;
 } xl__real;
@@ -23,8 +22,8 @@ enum {
     XL__DIGITS = 17,    /* the same for doubles */
 };
 
-/* The shortest text that reads back as `value`, with at most `digits` significant digits (else the nearest
-   such). Integers below 10^16 have all their digits. */
+/* The shortest text that reads back as `value`, else the nearest of `digits` significant digits. Integers
+   below 10^16 have all digits. */
 const char *xl__number_text(double value, int digits, char text[XL__NUMBER_TEXT]);
 
 /* Plain decimals from 0.0001 up to sixteen digits before the point, else with an exponent; `exponent`: of

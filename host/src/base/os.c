@@ -184,7 +184,7 @@ bool xl__os_claim(int fd) {
     return fstat(fd, &facts) != 0 || facts.st_nlink > 0;
 }
 
-/* Its lock shows that the writer is at work. */
+/* The lock shows that the writer is at work. */
 static int create_temporary(const char *path, mode_t mode, xl__text *name) {
     char ending[XL__OS_MARK];
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
@@ -247,8 +247,8 @@ static int take_mark(const char *path, const char *text) {
     return -1;
 }
 
-/* A new mark gets its name once locked, or another process could take it for abandoned. Some file systems
-   have no hard links. */
+/* A new mark is locked before it gets its name, or it would seem abandoned. Some file systems have no hard
+   links. */
 static int make_mark(const char *path, const char *text) {
     xl__text name = {0};
     int mark = create_temporary(path, 0600, &name);
@@ -279,7 +279,7 @@ void xl__os_mark_leave(int mark) {
     close(mark);
 }
 
-/* Takes the lock of a file whose writer has ended. -1: another process holds it, or removed its name. */
+/* -1: another process holds it, or removed its name. */
 static int take_abandoned(const char *path) {
     struct stat facts;
     const int fd = open_own(path, O_RDONLY);

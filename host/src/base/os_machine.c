@@ -17,7 +17,7 @@ long xl__os_process(void) {
     return (long)getpid();
 }
 
-/* A field of /proc/PROCESS/stat after the second, the name, which may contain spaces. False: unknown. */
+/* A field of /proc/PROCESS/stat after the name, which may contain spaces. False: unknown. */
 static bool read_process(long process, int field, char text[32]) {
     enum { NAME = 2 };
     char path[40], line[1024];

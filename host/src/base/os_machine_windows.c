@@ -1,4 +1,4 @@
-/* Windows: locks of threads, and what the machine is. The rest of os.h is in os_windows.c. */
+/* Windows: locks of threads, and what the machine is. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601

@@ -68,7 +68,7 @@ static const char *take_number(const char *at, char end, unsigned long long *num
     return *after == end ? after + 1 : NULL;
 }
 
-/* PROCESS and BEGAN, with the characters that follow. */
+/* PROCESS or BEGAN. */
 static const char *take_owner(const char *at, char middle, char end, owner *found) {
     unsigned long long process = 0;
     at = take_number(at, middle, &process);

@@ -172,7 +172,7 @@ int xl__os_open(const char *path, uint32_t access, uint32_t how) {
     return fd;
 }
 
-/* A virus scanner or an indexer may briefly prevent the replacement. */
+/* A virus scanner or indexer may briefly prevent it. */
 int xl__os_rename(const char *from, const char *to, bool replace) {
     wchar_t *old = xl__os_wide_path(from), *new = xl__os_wide_path(to);
     int reason = old && new ? 0 : errno;

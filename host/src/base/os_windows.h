@@ -14,8 +14,8 @@ wchar_t *xl__os_wide_path(const char *path);
 
 int xl__os_last_error(void);
 
-/* `access` and `how` (CREATE_NEW, OPEN_EXISTING...) are those of CreateFile; other processes may read,
- * write, rename and remove the file. -1 with errno.
+/* `access` and `how` (CREATE_NEW...) are CreateFile's; other processes may read, write, rename and remove the
+ * file. -1 with errno.
  */
 int xl__os_open(const char *path, uint32_t access, uint32_t how);
 /* An existing file is replaced, or kept (EEXIST). Returns 0 or errno. */

@@ -24,9 +24,9 @@ int xl__done(xl_error *error, int status);
 /* A name in a message, cut to leave room for the rest of the line. */
 #define XL__QUOTED "'%.80s'"
 
-/* For structs that grow at their end (crosslane.h, "Structs"). xl__take copies a struct from a program
- * that knows `given_size` bytes. Fields unknown to the program become 0; fields unknown to the library
- * must be 0. xl__give copies back.
+/* For structs that grow (crosslane.h, "Structs"). xl__take copies a struct of which the program knows
+ * `given_size` bytes: fields unknown to it become 0, fields unknown to the library must be 0. xl__give copies
+ * back.
  */
 int xl__take(void *own, size_t own_size, const void *given, size_t given_size, const char *what,
              xl_error *error);
@@ -34,6 +34,5 @@ void xl__give(void *out, size_t out_size, const void *own, size_t own_size);
 
 xl_type xl__find_type(const char *name); /* XL_TYPE_NONE: unknown */
 
-/* True if the compiler rejected the source, by clBuildProgram's `status` and the log. Other failures may not
- * recur. */
+/* True if the compiler rejected the source; other failures may not recur. */
 bool xl__compiler_refused(int status, const char *log);

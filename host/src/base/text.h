@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Empty when zeroed. After a failed allocation `failed` stays set; additions do nothing. */
+/* Zeroed: empty. After a failed allocation `failed` stays set; additions do nothing. */
 typedef struct xl__text {
     char *data; /* NUL at data[size]; NULL: nothing added yet */
     size_t size, capacity;
