@@ -13,7 +13,7 @@
 enum { NAME_WORDS = 2, GROUP = 64, MOST_GROUPS = 4096 };
 
 /* Polls of a work-group before it gives up, at least a tenth of a second: on a CPU another program may hold
-   the awaited work-group's processor that long. Few where most devices give up. */
+   the processor that long. Few where most devices give up. */
 enum { POLLS = 1 << 18, POLLS_OF_CPU = 1 << 27, FAIR_POLLS = 1 << 20, MUTANT_POLLS = 1 << 16 };
 
 static const char kind[] = "ability", refused[] = "refused", source[] = "common/abilities.cl";
@@ -31,7 +31,7 @@ typedef struct trial {
     const char *call; /* the latest */
 } trial;
 
-/* *gave_up: how many work-groups gave up or were wrong; *ran: how many ran. Returns an OpenCL status. */
+/* *gave_up: work-groups that gave up or were wrong. Returns an OpenCL status. */
 static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ran) {
     const size_t global = groups * t->local, words = NAME_WORDS + (size_t)groups;
     const bool cpu = t->device->facts.type & CL_DEVICE_TYPE_CPU;
@@ -66,8 +66,8 @@ static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ra
     return status;
 }
 
-/* Tries two work-groups, one per compute unit, and more than run at the same time. A failed call sets *kept
- * to false.
+/* Two work-groups, one per compute unit, and more than run at the same time. A failed call sets *kept to
+ * false.
  */
 static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
     const cl_uint units = xl__compute_units(&t->device->facts);
@@ -103,7 +103,7 @@ static bool open_trial(trial *t, const char *text, bool *kept, char *why, size_t
     const size_t largest = t->device->facts.largest_group;
     char log[256] = "", options[64], kernel[64];
     t->local = t->ability == XL__FULL_GROUPS || largest < GROUP ? largest : GROUP;
-    /* One program has all trials, so a size that the compiler refuses must not cost the others. */
+    /* A size that the compiler refuses must not cost the program's other trials. */
     snprintf(options, sizeof options, "-cl-std=CL1.2 -DLARGEST_GROUP=%zu",
              t->ability == XL__FULL_GROUPS ? largest : 1);
     cl_int status = xl__program_build(t->device, text, options, &t->program, log, sizeof log);
@@ -121,7 +121,7 @@ static bool open_trial(trial *t, const char *text, bool *kept, char *why, size_t
     return false;
 }
 
-/* *kept becomes false if a call failed in a way that may not recur. */
+/* *kept becomes false if a failure may not recur. */
 static bool try_ability(xl_device *device, xl__ability ability, const char *text, bool *kept, char *why,
                         size_t size) {
     trial t = {.device = device, .ability = ability};

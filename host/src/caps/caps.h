@@ -1,7 +1,7 @@
 /*
- * The operations that a backend supports on a device: tested by running, kept in memory and on disk. A
- * backend is usable at a width if its lanes have the right ids, sub-groups have that width, and its shuffle
- * or its ballot is right; other operations can be derived from these (probe.h).
+ * The operations of a backend on a device, tested by running, kept in memory and on disk. A backend is usable
+ * at a width if sub-groups have that width, lanes the right ids, and its shuffle or its ballot is right;
+ * other operations can be derived from these (probe.h).
  */
 #pragma once
 
@@ -22,8 +22,7 @@ typedef struct xl__target {
 int xl__check_backend(const char *name, xl_error *error);
 
 /* `backend` NULL or "auto": the table's first usable one; `width` 0: default. A width that is not native is
-   emulated under auto, refused with a named backend. reason[] may be NULL. Builds and runs small kernels
-   unless the answer is known. */
+   emulated under auto, else refused. reason[] may be NULL. Runs small kernels unless the answer is known. */
 int xl__choose_target(xl_device *device, const char *backend, int width, xl__target *out, char *reason,
                       size_t reason_size, xl_error *error);
 
@@ -36,26 +35,25 @@ bool xl__target_uses_local(xl_device *device, const xl__target *target);
 
 int xl__target_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]);
 
-/* Adds the options that a kernel needs: the language standard that builds, backend, width, -DSG_PROBED=1,
- * and -DSG_NATIVE_<OP>_<TYPE>=1 for those of `ops` ("shuffle:f32 ballot", NULL: none, "*": all) whose
- * results were right.
+/* Adds a kernel's options: language standard, backend, width, -DSG_PROBED=1, and -DSG_NATIVE_<OP>_<TYPE>=1
+ * for those of `ops` ("shuffle:f32 ballot", NULL: none, "*": all) whose results were right.
  */
 int xl__target_options(xl_device *device, const xl__target *target, const char *ops, xl__text *options,
                        xl_error *error);
 
-/* Adds the newest language standard that the device's compiler takes, for kernels without sub-groups. */
+/* For kernels without sub-groups: the newest language standard. */
 int xl__plain_options(xl_device *device, xl__text *options, xl_error *error);
 
-/* The form of an operation for a type on the target, probed unless known. XL_UNSUPPORTED: the device lacks
-   the type, sub-groups are too narrow for the operation, or the target is unusable. */
+/* The form of an operation, probed unless known. XL_UNSUPPORTED: the device lacks the type, sub-groups are
+   too narrow for the operation, or the target is unusable. */
 int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *op, xl__op_type type,
                      xl__probe_result *out, xl_error *error);
 
-/* If `first` of xl__ops is not known, probes it and later operations without a native form in one program, to
+/* Unless `first` of xl__ops is known, probes it and later operations without a native form in one program, to
    save compile time. Wrong or failed ones are left to xl__target_probe. */
 void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t first);
 
-/* Operations probed by running so far. */
+/* By running, so far. */
 int xl__count_probed(xl_device *device);
 
 /* Notes in the cache folder `dir` that a trial killed the driver's process. */

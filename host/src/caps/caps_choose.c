@@ -17,7 +17,7 @@ static bool usable(xl_device *device, const xl__backend *backend, int width, cha
     return s->usable;
 }
 
-/* The backend's widths, or the width that the compiler chooses. */
+/* Also a width that the compiler chooses. */
 static int list_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
     if (!xl__compiler_chooses_width(backend, &device->facts)) return backend->widths(&device->facts, widths);
     xl__caps_set *s = NULL;
@@ -28,8 +28,8 @@ static int list_widths(xl_device *device, const xl__backend *backend, int widths
     return width >= 1 && width <= 128 && (width & (width - 1)) == 0;
 }
 
-/* The usable width nearest to that of most hardware; 0: none. On a CPU the lanes of a vector register:
-   with 32, where 16 fill one, scan/lookback takes 13 times as long (docs/performance_tried.md). */
+/* The usable width nearest to most hardware's; 0: none. On a CPU the lanes of a vector register: with 32,
+   where 16 fill one, scan/lookback takes 13 times as long (docs/performance_tried.md). */
 static int prefer_width(xl_device *device, const xl__backend *backend, char *why, size_t size) {
     const int order[] = {backend->emulated ? 0 : device->facts.vector_floats, 32, 16, 64, 8, 128, 4, 2, 1};
     int widths[XL__MAX_WIDTHS];

@@ -10,7 +10,7 @@ static bool has_type(const xl__device_facts *facts, xl__op_type type) {
     return (element != XL_F64 || facts->fp64) && (element != XL_F16 || facts->fp16);
 }
 
-/* Sets answer->native_macro, "" if there is none. */
+/* native_macro is "" if there is none. */
 static int find_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
                        xl__probe_result *answer, xl_error *error) {
     answer->native_macro[0] = '\0';
@@ -135,7 +135,7 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
     return status;
 }
 
-/* From `first` on, without a native form here; at most a batch. */
+/* Without a native form; at most a batch. */
 static int list_unknown(const xl_device *device, const xl__caps_set *s, const xl__probe_target *target,
                         size_t first, xl__probe_item items[XL__PROBE_BATCH]) {
     int count = 0;

@@ -61,7 +61,7 @@ void xl__set_save(const xl_device *device, xl__caps_set *s) {
     s->changed = false;
 }
 
-/* Cuts a field, up to a tab or the line's end, off *at. */
+/* Up to a tab or the line's end. */
 static char *take_field(char **at) {
     char *field = *at;
     char *end = field + strcspn(field, "\t");
@@ -204,7 +204,7 @@ void xl__set_end_trial(const xl_device *device, xl__caps_set *s) {
     s->mark = -1;
 }
 
-/* An unwatched process ended during a trial: interrupted, or killed by it. */
+/* An unwatched process ended in a trial: interrupted, or killed by it. */
 static void load_mark(const char *dir, xl__caps_set *s) {
     char *text = NULL;
     if (!xl__cache_abandoned(dir, marks, s->key, &text)) return;

@@ -1,4 +1,4 @@
-/* Facts of a backend at a width, and its entry in the disk cache. Part of caps.c. */
+/* A backend's facts at a width, and their entry in the disk cache. */
 #pragma once
 
 #include "table/abilities.h"
@@ -44,7 +44,7 @@ struct xl__caps {
     xl__text source; /* of the probe kernel, expanded when needed */
     cl_command_queue queue;
     xl__ability_answer able[XL__ABILITIES];
-    int probed; /* operations probed by running */
+    int probed;
 };
 
 const xl__recent *xl__set_find(const xl__caps_set *set, const xl__op *op, xl__op_type type);
@@ -54,10 +54,10 @@ void xl__set_load(const xl_device *device, xl__caps_set *set);
 void xl__set_save(const xl_device *device, xl__caps_set *set); /* if something changed */
 void xl__set_learn(const xl_device *device, xl__caps_set *set);
 
-/* Some drivers abort the process on an operation. A watching parent (device.h) is informed before and after
- * each trial of a native one, and records a crash with xl__caps_refuse; an interrupted process leaves no
- * record. An unwatched process leaves a mark on disk; the third in a row at one operation counts as refused.
- * Later processes skip refused operations until the user asks to forget them.
+/* Some drivers abort the process on an operation. A watching parent (device.h) knows each trial of a native
+ * one, and records a crash with xl__caps_refuse. An unwatched process leaves a mark on disk; the third in a
+ * row at one operation counts as refused. Later processes skip refused operations until the user asks to
+ * forget them.
  */
 void xl__set_begin_trial(const xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type);
 void xl__set_end_trial(const xl_device *device, xl__caps_set *set);

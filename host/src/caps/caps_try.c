@@ -42,8 +42,8 @@ static int probe_group(const xl_device *device, const xl__target *target) {
     return single || both > device->facts.largest_group ? target->width : (int)both;
 }
 
-/* From OpenCL C 2.0 on drivers run a smaller last work-group, in which operations are silently wrong. The
-   option refuses such a launch. */
+/* From OpenCL C 2.0 on drivers run a smaller last work-group, where operations are silently wrong; the option
+   refuses it. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *s, xl__text *options) {
     xl__text_format(options, "%s", s->target.backend->standards[s->standard]);
     if (s->uniform) xl__text_format(options, " " UNIFORM_OPTION);

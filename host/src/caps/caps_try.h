@@ -1,4 +1,4 @@
-/* Tests a backend at a width, and its operations, by running. Part of caps. */
+/* Tests a backend at a width, and its operations, by running. */
 #pragma once
 
 #include "caps/caps_set.h"
@@ -21,12 +21,9 @@ void xl__probing_end(xl__probing *p);
 /* XL__BY_ bit of the backend; 0 = emulation. */
 unsigned xl__probe_bit(const xl__backend *backend);
 
-/* Language standard, refusal of partial work-groups, backend and width. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *set, xl__text *options);
 
-/* True if lanes have the right ids and number, and can exchange values. Sets standard, uniform, measured,
- * why.
- */
+/* True if the backend is usable (caps.h). Sets standard, uniform, measured, why. */
 bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
 
 int xl__set_ask(xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type,

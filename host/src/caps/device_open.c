@@ -22,7 +22,7 @@ static int check_device(const xl__device_facts *facts, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Some drivers list a sub-device's parent instead; creating a queue shows if the context accepts it. */
+/* Some drivers list a sub-device's parent; creating a queue shows if the context accepts it. */
 static bool accepts_part(cl_context context, cl_device_id part, const cl_device_id *list, size_t count) {
     bool listed = false;
     for (cl_device_id at = part, parent = NULL; at && !listed; at = parent) {
@@ -37,7 +37,7 @@ static bool accepts_part(cl_context context, cl_device_id part, const cl_device_
     return status == CL_SUCCESS;
 }
 
-/* Queries the context before any use: the answer shows that it is one. */
+/* The query shows that it is a context. */
 static int check_context(cl_device_id id, cl_context context, xl_error *error) {
     static const char call[] = "clGetContextInfo(CL_CONTEXT_DEVICES)";
     size_t bytes = 0;

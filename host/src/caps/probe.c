@@ -107,7 +107,7 @@ static void compare(const work *w, xl__probe_result *out) {
 
 /* ---- one form ------------------------------------------------------------------------------------ */
 
-/* Types and forms that a build needs: parsing all costs more than an operation. */
+/* Of a build: parsing all costs more than an operation. */
 typedef struct needs {
     bool int64, fp16, fp64, vector, segments;
 } needs;
@@ -156,7 +156,7 @@ static launch launch_of(const work *w) {
                     {w->values, (unsigned char *)w->args, w->answers}};
 }
 
-/* Runs the kernel. *width: the width that it counted; *call: a failed call. */
+/* *width: as the kernel counted it; *call: a failed call. */
 static int run(const xl__probe_target *t, const launch *l, cl_program program, const char *name, int *width,
                const char **call) {
     const size_t local = (size_t)t->group_size;
@@ -347,7 +347,7 @@ void xl__probe_add_kernel(const char *body, const xl__op *op, xl__op_type type, 
     xl__text_add(text, body, strlen(body));
 }
 
-/* Operations of one kernel: inputs and answers are consecutive in its buffers. */
+/* Inputs and answers are consecutive in the kernel's buffers. */
 typedef struct fused {
     const xl__probe_target *target;
     xl__probe_item *items;
@@ -398,7 +398,7 @@ static void add_calls(const fused *f, xl__text *text) {
     for (int i = 0; i < f->count; i++) {
         char name[NAME];
         name_kernel(f->items[i].op, f->items[i].type, name);
-        /* A slower lane may still read what another operation stored in its slots. */
+        /* A slower lane may still read another operation's slots. */
         if (f->items[i].op->form == XL__FORM_BARRIER_LOCAL) slots--;
         xl__text_format(
             text,

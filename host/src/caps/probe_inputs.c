@@ -36,7 +36,7 @@ static uint64_t keep(xl__op_type type, uint64_t bits) {
     }
 }
 
-/* Only moved or compared: any bits, few different values, all equal but one. */
+/* Any bits, few different values, all equal but one. */
 static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, uint64_t random) {
     const bool floating = is_floating(type);
     const uint64_t one = floating ? xl__op_bits(type, 1.5) : UINT64_C(0x8000000180000001);
@@ -145,7 +145,7 @@ static uint32_t key(int pattern, int lane, int width, uint64_t random) {
     }
 }
 
-/* The last three patterns differ between lanes if the operation allows it. `common` does not. */
+/* The last three patterns differ between lanes if allowed; `common` does not. */
 static uint32_t argument(const xl__op *op, int pattern, int lane, int width, uint64_t common,
                          uint64_t random) {
     const uint32_t truths[4] = {1, 2, 0x80000000u, 0xffffffffu};

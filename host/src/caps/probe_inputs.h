@@ -1,12 +1,9 @@
-/*
- * Values and arguments for probes: lane numbers, random, extremes, zeros, bits that compare oddly, masks and
- * indices as in conformance tests, and patterns that drivers got wrong.
- */
+/* Values and arguments for probes, with patterns of conformance tests and patterns that drivers got wrong. */
 #pragma once
 
 #include "ops/ops.h"
 
-/* Sub-groups of input: every pattern of values with every pattern of arguments. */
+/* Every pattern of values with every pattern of arguments. */
 int xl__probe_case_count(const xl__op *op);
 
 /* Fills bits[width * components] and args[width]. Deterministic. */

@@ -55,7 +55,7 @@ static void read_scalar(reader *r, char *out, size_t size) {
     r->at += length;
 }
 
-/* Reads "key": of the next member; false at the object's end. */
+/* False at the object's end. */
 static bool next_member(reader *r, bool first, char key[32]) {
     if (take(r, '}')) return false;
     if (!first) need(r, ',');

@@ -1,9 +1,9 @@
 /*
  * Measured choices for a device: strategy, width and tuning that auto takes for each problem.
  *
- * A profile is JSON text that names the device, its platform, its driver and the library's version, with a
- * list of choices: flat objects of texts and numbers. `crosslane tune` makes it (host/tool/bench/tune.h).
- * A text is checked as a whole when taken, and read again for each plan.
+ * A profile is JSON text from `crosslane tune` (host/tool/bench/tune.h): device, platform, driver, library
+ * version, and a list of choices, flat objects of texts and numbers. It is checked as a whole when taken, and
+ * read again for each plan.
  */
 #pragma once
 
@@ -26,15 +26,15 @@ typedef struct xl__choice {
 /* Specific to device, driver and library version. */
 void xl__profile_name(const xl__device_facts *facts, char name[64]);
 
-/* XL_BAD_VALUE: no profile, or unknown names. XL_UNSUPPORTED: of another device, driver or version.
-   `from`, the file's name, begins the error's line. */
+/* XL_BAD_VALUE: no profile, or unknown names. XL_UNSUPPORTED: of another device, driver or version. `from`
+   begins the error's line. */
 int xl__profile_check(const char *text, const xl__device_facts *facts, const char *from, xl_error *error);
 
 /* *at is NULL at first. False: no more. */
 bool xl__profile_next(const char *text, const char **at, xl__choice *out);
 
-/* The choice for the nearest measured problem: same algorithm, type and choices, the integers
-   together within a factor of 4, least sum of logarithmic distances. False: none. */
+/* For the nearest measured problem: same algorithm, type and choices, integers together within a factor of 4,
+   least sum of logarithmic distances. False: none. */
 bool xl__profile_find(const char *text, const xl__problem *problem, xl__choice *out);
 
 void xl__profile_write(xl__text *out, const xl__device_facts *facts, const xl__choice *choices, size_t count);
