@@ -162,7 +162,7 @@ static int check_runs(const xl__algorithm *algorithm, const xl__array_desc *a, x
     return why ? fail_word(algorithm, "array", a->name, why, error) : XL_SUCCESS;
 }
 
-/* A choice that is fixed in the plan names the type, or none where the array may be absent or empty. */
+/* A choice that is fixed in the plan names the type, or none if the array may be absent or empty. */
 static int check_typed(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
     const int param = a->typed_by ? xl__find_param(algorithm, a->typed_by) : -1;
     if (!a->typed_by) return XL_SUCCESS;

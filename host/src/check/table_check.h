@@ -3,7 +3,6 @@
 
 #include "table/algorithm.h"
 
-/* Checks parameters, arrays and every strategy: names, expressions for the first element type, and each pass
-   against its built-in kernel (table_kernels.h). The error is the first mistake, in one line that names
-   algorithm, strategy, pass and word. `edits`: the texts that planted mistakes replace must exist too. */
+/* Checks parameters, arrays and every strategy, for the first element type. The error is the first mistake,
+   with algorithm, strategy, pass and word. `edits`: texts that planted mistakes replace must exist too. */
 int xl__check_table(const xl__algorithm *algorithm, bool edits, xl_error *error);

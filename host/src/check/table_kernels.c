@@ -96,8 +96,8 @@ static const char *misfit(const xl__passes *passes, const xl__arg *arg, const pa
     return "has another type than";
 }
 
-/* *written gets a bit for each array that the kernel may write. `counted`: it must take the count where
-   the table gives one. */
+/* *written: a bit for each array that the kernel may write. `counted`: it must take the count where the table
+   gives one. */
 static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
                            bool counted, unsigned *written, xl_error *error) {
     parameter p = {.text = NULL};
@@ -116,7 +116,7 @@ static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass,
         if (arg->kind == XL__ARG_ARRAY && !p.constant) *written |= 1u << arg->index;
     }
     const bool more = next_parameter(&list, &p), takes_count = begins_with(list, count_params);
-    /* A strategy may give its kernels no count, and a user's kernel may take none. */
+    /* A strategy may give no count, and a user's kernel may take none. */
     const bool agree = takes_count == gives_count || (takes_count ? !passes->takes_count : !counted);
     if (!more && agree) return XL_SUCCESS;
     if (!more)
@@ -160,7 +160,7 @@ static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl
     }
 }
 
-/* Those of the built-in file, else those by the table. */
+/* From the built-in file, else from the table. */
 static void add_parameters(const xl__passes *passes, const xl__ready_pass *pass, xl__text *out) {
     size_t size;
     const char *const name = xl__kernel_name(pass->pass->kernel, &size);
@@ -309,8 +309,8 @@ static int check_operations(const xl__passes *passes, const xl__ready_pass *pass
 
 /* ---- all passes --------------------------------------------------------------------------------------- */
 
-/* The text with the pass's kernel, and the parameter list there: the strategy's own text, else the
-   built-in file, else that file with its includes, which *text then holds. */
+/* With the pass's kernel, and its parameter list: the strategy's own text, else the built-in file, else that
+   file with its includes, which *text then holds. */
 static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **out,
                      const char **list, xl_error *error) {
     char file[XL__SOURCE_NAME];
@@ -339,7 +339,7 @@ static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__t
                     pass->number + 1, inner.text);
 }
 
-/* A strategy without a count on the device does not write the arrays that come with it. */
+/* A strategy without a count on the device does not write its arrays. */
 static bool is_spared(const xl__passes *passes, int array) {
     const char *const typed_by = passes->algorithm->arrays[array].typed_by;
     return !passes->takes_count && typed_by && strcmp(typed_by, "counted") == 0;
