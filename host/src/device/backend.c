@@ -33,8 +33,8 @@ static int compare_ints(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The list may hold any number, defect D13, so only possible widths are kept, each once. Widths of 1 and 2
-   need no device's help; to request them is defect D8. */
+/* The list may hold any number (defect D13): keeps possible widths, each once. Widths of 1 and 2 need no
+   device; to request them is defect D8. */
 static void read_sub_group_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t list[4096], given = 0;
     facts->width_count = 0;
@@ -100,8 +100,7 @@ static bool recognise_amd(const xl__device_facts *facts, char *why, size_t size)
     return found;
 }
 
-/* The feature macro is enough: cl_khr_subgroups also promises independent forward progress, which many
-   devices lack. */
+/* The feature macro is enough: cl_khr_subgroups also promises forward progress, which many devices lack. */
 static bool has_sub_groups(const xl__device_facts *facts) {
     return xl__has_feature(facts, "__opencl_c_subgroups") || xl__has_extension(facts, "cl_khr_subgroups") ||
            xl__has_extension(facts, "cl_intel_subgroups") ||
@@ -261,8 +260,8 @@ bool xl__joins_adds(const xl__device_facts *facts) {
 }
 
 /* On Intel's graphics the 8 to 32 lanes of a hardware thread share 128 registers of 32 bytes. Elsewhere a
- * lane has 256 registers of 4 bytes or their equivalent; AMD's GPUs get half, so that enough wavefronts hide
- * the time of a load. An unknown device counts as Intel's graphics.
+ * lane has 256 registers of 4 bytes; AMD's GPUs get half, so that enough wavefronts hide the time of a load.
+ * An unknown device counts as Intel's graphics.
  */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated) {
     enum { VENDOR_INTEL = 0x8086, THREAD_BYTES = 4096, MOST_LANES = 32 };

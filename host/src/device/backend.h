@@ -1,6 +1,6 @@
 /*
- * The only table that names vendors: the sub-group backends that a device might have, their widths and
- * options. caps.h tests these claims before use.
+ * The only table that names vendors: sub-group backends, their widths and options. caps.h tests these claims
+ * before use.
  */
 #pragma once
 
@@ -34,13 +34,10 @@ int xl__check_width(int width, xl_error *error);
 const xl__backend *xl__find_backend(const char *name); /* NULL: unknown */
 const xl__backend *xl__local_backend(void);
 
-/* The least bytes of registers of a lane in sub-groups of `width` lanes; `emulated`: the compiler chooses
- * how many lanes share them.
- */
+/* Least register bytes of a lane; `emulated`: the compiler chooses how many lanes share them. */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated);
 
-/* True if local memory combines the lanes' additions to one counter, so that they take no longer than
-   additions to different counters. */
+/* True if local memory adds lanes' numbers to one counter as fast as to different ones. */
 bool xl__joins_adds(const xl__device_facts *facts);
 
 /* Launch rule: a work-group must be a single sub-group unless its flow is uniform in the work-group. */
@@ -49,19 +46,18 @@ bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_fact
 /* True if the backend can neither query nor request the width. */
 bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts);
 
-/* Adds " -DSG_BACKEND=... -DSG_WIDTH=..." and what the backend needs, without the language standard. */
+/* " -DSG_BACKEND=... -DSG_WIDTH=..." and the backend's own, without the language standard. */
 void xl__backend_options(const xl__backend *backend, const xl__device_facts *facts, int width, xl__text *out);
 
-/* Facts of vendors' queries: sub-group sizes, warp, wavefront, compute capability, place. */
 void xl__read_vendor_facts(cl_device_id device, xl__device_facts *facts);
 
 /* True if the driver compiles a kernel at its first launch and caches it. */
 bool xl__compiles_at_launch(const xl__device_facts *facts);
 
-/* Reads numbers from a build log, the largest over its kernels; -1: not there. */
+/* The largest over its kernels; -1: not there. */
 void xl__read_log(const char *log, long long *registers, long long *spill_bytes);
 
-/* Reads numbers by vendors' queries; unchanged without such a query. */
+/* By vendors' queries; unchanged without. */
 void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_facts *facts,
                      long long *registers, long long *spill_bytes);
 

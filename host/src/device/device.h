@@ -1,4 +1,4 @@
-/* An opened device. device_facts.h has what its driver reports, device_open.h opens it. */
+/* An opened device (device_open.h). */
 #pragma once
 
 #include "base/clapi.h"
@@ -18,8 +18,8 @@ typedef struct xl__watch {
     void *user;
 } xl__watch;
 
-/* Gets the programs that plans compile, before their builds, and each command of their runs, in order. `dry`:
-   nothing is enqueued, and a pass that reads a value fails. Arguments are those of the next launch. */
+/* Gets plans' programs, before their builds, and each command of their runs, in order. `dry`: nothing is
+   enqueued, and a pass that reads a value fails. Arguments are of the next launch. */
 typedef struct xl__observer {
     void *user;
     bool dry;
@@ -49,8 +49,8 @@ struct xl_device {
     const xl__observer *observer; /* NULL: none; for one thread */
     xl__sharing sharing; /* of compiled programs, with other processes of the run (disk_programs.h) */
     bool forget;         /* removes what the disk cache has of operations */
-    bool driver_keeps;   /* stores no binary if the driver would have to compile again to return it
-                            (xl__compiles_at_launch) */
+    bool driver_keeps;   /* stores no binary that the driver would have to compile again
+                          * (xl__compiles_at_launch) */
     struct xl__programs *programs;
     struct xl__caps *caps;
 };

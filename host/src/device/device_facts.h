@@ -48,5 +48,5 @@ uint64_t xl__largest_buffer(const xl__device_facts *facts);
 bool xl__has_extension(const xl__device_facts *facts, const char *name);
 bool xl__has_feature(const xl__device_facts *facts, const char *name); /* "__opencl_c_subgroups" */
 
-/* False, and *value untouched, unless the driver gives exactly `size` bytes. */
+/* False, *value unchanged, unless the driver gives exactly `size` bytes. */
 bool xl__query(cl_device_id device, cl_device_info what, void *value, size_t size);

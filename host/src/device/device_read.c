@@ -158,7 +158,7 @@ static size_t query_size(cl_device_id device, cl_device_info what) {
     return xl__query(device, what, &value, sizeof value) ? value : 0;
 }
 
-/* A failed query is an error, because the device's id and its backend depend on these texts. */
+/* The device's id and its backend depend on these texts, so a failed query is an error. */
 static int read_texts(cl_device_id device, cl_platform_id platform, xl__device_facts *facts,
                       xl_error *error) {
     const struct {
