@@ -1,6 +1,6 @@
 /*
- * A sub-group operation of kernels/sg: its types, calls and expected answers. Values are bits: element (lane,
- * component) of a sub-group of `width` lanes is bits[lane * components + component], low bits first.
+ * A sub-group operation of kernels/sg: its types, calls and expected answers. Element (lane, component) of a
+ * sub-group is bits[lane * components + component], low bits first.
  */
 #pragma once
 
@@ -87,8 +87,8 @@ typedef enum xl__op_native {
     XL__NATIVE_TYPED /* SG_NATIVE_<OP>_<TYPE> */
 } xl__op_native;
 
-/* A backend's native forms (bits of xl__op.offered): the standard's sub-group functions; the compiler's
-   builtins; inline assembly. 0: none, as in emulation. */
+/* A backend's native forms: the standard's sub-group functions; the compiler's builtins; inline assembly. 0:
+   none, as in emulation. */
 enum { XL__BY_STANDARD = 1, XL__BY_BUILTIN = 2, XL__BY_ASSEMBLY = 4 };
 
 typedef struct xl__op xl__op;
@@ -112,8 +112,8 @@ struct xl__op {
     int least_width; /* 4 for quads, else 1 */
     char operation;  /* of reductions and scans: + * < > & | ^ */
     bool segments;   /* only with SG_SEGMENTS=1: derived on every device, so only tests try it */
-    /* One lane's value: components (VALUE), one (UINT) or four (MASK) elements of bits[], and the allowed
-       error of each, 0: equal bits (floats: equal). */
+    /* One lane's value: components (VALUE), one (UINT) or four (MASK) elements, and the allowed error of
+       each, 0: equal bits (floats: equal). */
     void (*expect)(const xl__op *op, const xl__op_case *c, int lane, uint64_t *bits, double *allowed);
 };
 

@@ -1,4 +1,4 @@
-/* The table of sub-group operations, and a reference on the CPU for a whole sub-group of any width. */
+/* The table of sub-group operations, and a CPU reference for any width. */
 #pragma once
 
 #include "ops/op.h"
@@ -13,21 +13,20 @@ int xl__op_result_elements(const xl__op *op, xl__op_type type);
 /* "SG_NATIVE_REDUCE_ADD_FLOAT"; false: there is none. */
 bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t size);
 
-/* Adds " -DSG_NATIVE_...=1": native[i] has one bit per xl__op_type for xl__ops[i], `present` one bit per
- * type that the device has. An operation that is native for all present types gets one macro.
+/* Adds " -DSG_NATIVE_...=1": native[i] has a bit per xl__op_type for xl__ops[i], `present` a bit per type
+ * that the device has. An operation native for all present types gets one macro.
  */
 void xl__op_native_options(const unsigned native[], unsigned present, xl__text *options);
 
-/* Every lane's expected answer: bits[] (width * elements) and allowed[]. Integers wrap and are exact, moves
- * and matches keep bits, float minima and maxima are exact and ignore NaNs. A sum or product with a NaN is
- * NaN. The order of a float sum or product is unspecified: with n terms, each rounded by at most u = 2^-24
- * (f32) of its result, a sum may be off by n u sum|x| and a product by n u |product|, to first order. Twice
- * that is allowed, because the reference is rounded too. Sums of integers whose magnitudes add up to at most
- * 2^24 are exact in any order and must be.
+/* Every lane's bits[] (width * elements) and allowed[]. Integers wrap, moves and matches keep bits, float
+ * minima and maxima are exact and ignore NaNs. A sum or product with a NaN is NaN. The order of a float sum
+ * or product is unspecified: with n terms, each rounded by at most u = 2^-24 (f32) of its result, a sum may
+ * be off by n u sum|x| and a product by n u |product|, to first order. Twice that is allowed: the reference
+ * is rounded too. Sums of integers with magnitudes up to 2^24 in all must be exact.
  */
 void xl__op_expect(const xl__op *op, const xl__op_case *c, uint64_t *bits, double *allowed);
 
-/* Equal bits are always right. For computed values, zeros of either sign are equal, and so are all NaNs. */
+/* Equal bits are right. Of computed values all zeros are equal, and all NaNs. */
 bool xl__op_right(const xl__op *op, xl__op_type type, uint64_t expected, uint64_t got, double allowed);
 
 /* "-3", "0.5", "0x0000000f" for masks. */

@@ -6,7 +6,7 @@
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-/* With the leading one: a result is off by at most 2^-precision of itself. */
+/* A result is off by at most 2^-precision of itself. */
 static int precision(xl_type element) {
     return element == XL_F16 ? 11 : element == XL_F32 ? 24 : 53;
 }
@@ -222,7 +222,7 @@ static uint64_t combine_integers(char operation, xl_type element, uint64_t a, ui
     return wide ? r : (uint32_t)r;
 }
 
-/* Lanes from..to-1 in double precision, and how far another order may be off. */
+/* Lanes from..to-1 in double precision, with the error of another order. */
 static uint64_t combine_floats(const xl__op *op, const xl__op_case *c, int from, int to, int component,
                                double *allowed) {
     const xl__op_type_info *info = xl__op_type_get(c->type);
