@@ -159,7 +159,7 @@ static int launch_span(launcher *l, int first, int span) {
     return status;
 }
 
-/* In order: values that passes read affect later passes. */
+/* In order: later passes use values read. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS, span = 1;
     memset(l->amounts->places + XL__FIRST_READ, 0, XL__MAX_READS * sizeof *l->amounts->places);
@@ -210,7 +210,6 @@ static int check_queue(xl_plan *plan, cl_command_queue queue, bool *out_of_order
     return XL_SUCCESS;
 }
 
-/* The plan's own, which are kept, or with the call's scalars. */
 static xl__amounts *find_amounts(xl_plan *plan, xl__run *run, xl__amounts *own) {
     const xl_launch *launch = run->launch;
     own->known = false;

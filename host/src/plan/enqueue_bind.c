@@ -20,7 +20,7 @@ typedef struct range {
     bool whole;
 } range;
 
-/* To the buffer's root; an OpenCL status. */
+/* In the root buffer; an OpenCL status. */
 static cl_int find_range(cl_mem buffer, size_t offset, size_t bytes, range *out, size_t *size) {
     cl_mem parent = NULL;
     size_t start = 0;
@@ -74,7 +74,7 @@ static bool overlap(const range *a, const range *b) {
     return a->root && a->root == b->root && a->start < b->start + b->bytes && b->start < a->start + a->bytes;
 }
 
-/* One array may replace the other, and has exactly its memory. */
+/* Exactly the memory of an array that it may replace. */
 static bool is_in_place(const binding *b, const range *ranges, int one, int two) {
     const xl__algorithm *const algorithm = b->plan->algorithm;
     const bool becomes = xl__in_place_of(algorithm, &b->memory->amounts->problem, one) == two ||
@@ -134,7 +134,6 @@ static int check_scratch(const binding *b, size_t bytes, range *whole) {
     return check_range(b, "scratch", b->launch->scratch, b->launch->scratch_offset, bytes, whole);
 }
 
-/* The plan's own buffers, or parts of the caller's scratch. */
 static int bind_areas(const binding *b, range *whole) {
     xl_plan *plan = b->plan;
     xl__memory *memory = b->memory;

@@ -11,11 +11,11 @@ typedef struct xl__memory {
     int part_count;
 } xl__memory;
 
-/* Sets only fields that are read before they are written, because zeroing all takes long. */
+/* Sets only fields that are read before written: zeroing all takes long. */
 void xl__start_memory(xl__memory *out, const xl__amounts *amounts);
 
-/* Checks and binds the caller's arrays and scratch. *out must be started; release it once the commands,
-   which retain the sub-buffers, are enqueued. Computes missing parts of `amounts`, except the problem. */
+/* Checks and binds the caller's arrays and scratch. *out must be started; release it once the commands are
+   enqueued. Computes missing parts of `amounts`, except the problem. */
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, xl__amounts *amounts, xl__memory *out,
                     xl_error *error);
 void xl__release_memory(xl__memory *memory);

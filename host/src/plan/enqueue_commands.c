@@ -12,8 +12,8 @@ static int fail_call(xl__run *run, cl_int status, const char *call) {
     return run->status;
 }
 
-/* For the first command, the caller's events and the plan's last run; later, the previous command if the
-   queue is out of order. */
+/* First the caller's events and the plan's last run; later, on an out-of-order queue, the previous command.
+ */
 static cl_uint find_waits(const xl__run *run, const cl_event **list) {
     *list = run->started ? (run->before ? &run->before : NULL) : run->joined;
     if (*list) return run->started ? 1 : run->launch->wait_count + 1;
@@ -22,7 +22,7 @@ static cl_uint find_waits(const xl__run *run, const cl_event **list) {
     return run->launch->wait_count;
 }
 
-/* Reports the held-back command. True: it is not to be enqueued. */
+/* True: the command is not to be enqueued. */
 static bool observe(xl__run *run) {
     const xl__observer *const observer = run->plan->device->observer;
     const xl__command *p = &run->held;
@@ -35,7 +35,7 @@ static bool observe(xl__run *run) {
     return observer->dry;
 }
 
-/* Issues the held-back command; `last` (may be NULL) gets its event. */
+/* `last` may be NULL. */
 static void issue(xl__run *run, cl_event *last) {
     const xl__command *p = &run->held;
     if (p->kind == XL__NOTHING || run->status != XL_SUCCESS || observe(run)) return;
@@ -115,7 +115,7 @@ void xl__run_value(xl__run *run, size_t size, const void *value) {
     if (run->status == XL_SUCCESS) *last = now;
 }
 
-/* In the order of SG_PARAMS. A kernel without SG_PARAMS, known by its number of arguments, has none. */
+/* In the order of SG_PARAMS. The number of arguments shows whether a kernel has SG_PARAMS. */
 static void add_layer_arguments(xl__run *run) {
     const xl_plan *plan = run->plan;
     const cl_uint takes = plan->arguments[run->pass];
@@ -198,7 +198,6 @@ static void issue_last(xl__run *run, cl_event *last) {
     }
 }
 
-/* Adds to the error what the caller must wait for. */
 static void tell_unfinished(xl__run *run, cl_event *last) {
     static const char advice[] = "commands before it will still run: wait for the event, or clFinish, before "
                                  "using the arrays";

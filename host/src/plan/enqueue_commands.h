@@ -10,7 +10,7 @@
 
 #include "plan/plan.h"
 
-/* Held back until the next command begins, because only the last one gives the caller's event. */
+/* Held back until the next command begins: the last gives the caller's event. */
 typedef struct xl__command {
     enum { XL__NOTHING, XL__LAUNCH, XL__FILL } kind;
     cl_kernel kernel;
@@ -25,11 +25,11 @@ typedef struct xl__run {
     xl_error *error;
     int status;
     bool out_of_order;
-    bool uses_plan_memory; /* memory that other runs of the plan use too */
+    bool uses_plan_memory; /* memory that other runs use too */
     bool chained;          /* the plan's next run needs its event */
     cl_event follows;      /* of the run to follow; NULL: none */
     cl_event *joined;      /* owned: the caller's events and `follows`; NULL: only the caller's */
-    bool started;          /* a command waits for the caller's events, or they completed */
+    bool started;          /* the caller's events are waited for, or completed */
     bool unfinished;       /* earlier commands may still run */
     int pass;
     cl_uint argument; /* the next one */
@@ -41,7 +41,7 @@ typedef struct xl__run {
 void xl__run_begin(xl__run *run, int pass);
 /* The next argument, memory. */
 void xl__run_memory(xl__run *run, const cl_mem *memory);
-/* A value of at most 8 bytes; NULL: `size` bytes of local memory. Skips a value that the last run set. */
+/* At most 8 bytes; NULL: `size` bytes of local memory. Skips a value that the last run set. */
 void xl__run_value(xl__run *run, size_t size, const void *value);
 /* Adds the layer's arguments. groups = 0 launches nothing. */
 void xl__run_launch(xl__run *run, size_t groups, size_t group_size);

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests compile this file again with a planted mistake. 1: no run waits for another. 2: a run on the
-   out-of-order queue of the previous run does not wait. 3: on in-order queues too, the first command
-   waits for the caller's events and the last run, in place of a barrier. */
+/* Tests compile this file with a planted mistake. 1: no run waits for another. 2: on the previous run's
+   out-of-order queue, a run does not wait. 3: on in-order queues too, the first command waits, in place of a
+   barrier. */
 #ifndef XL_ORDER_PLANT
 #define XL_ORDER_PLANT 0
 #endif
 
-/* True if the run needs memory of the plan that other runs write. Kept areas do not count. */
+/* Kept areas do not count. */
 static bool shares_memory(const xl_plan *plan, const xl_launch *launch) {
     return xl__run_is_read(plan) || plan->index_errors || (plan->facts.scratch_bytes > 0 && !launch->scratch);
 }
@@ -45,7 +45,7 @@ static void forget_after(xl__last_run *last) {
     last->after = NULL;
 }
 
-/* A run can fail, by one of the caller's events, while earlier runs still run: their events stay. */
+/* A run can fail, by a caller's event, while earlier runs still run: their events stay. */
 static void drop_failed(xl__last_run *last) {
     while (last->count > 0 && state_of(last->chain[last->count - 1]) < 0)
         clReleaseEvent(last->chain[--last->count]);
@@ -55,7 +55,7 @@ static void drop_complete(xl__last_run *last) {
     if (last->count > 0 && state_of(latest(last)) == CL_COMPLETE) drop_first(last, last->count);
 }
 
-/* Makes room for two more events. First drops all up to a complete event: those runs have ended. */
+/* Makes room for two more events. Drops all up to a complete event: those runs have ended. */
 static int make_room(xl__last_run *last, xl_error *error) {
     if (last->count + 2 <= last->room) return XL_SUCCESS;
     for (size_t i = last->count; i > 1; i--)
@@ -72,8 +72,8 @@ static int make_room(xl__last_run *last, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* An in-order queue's last run has no event until it is needed. Flushes, as OpenCL requires before another
-   queue waits for it. */
+/* An in-order queue's last run has no event until needed. Flushes, as OpenCL requires before another queue
+   waits for it. */
 static cl_int make_event(xl__last_run *last, const char **call) {
     cl_int status = CL_SUCCESS;
     *call = "clEnqueueMarkerWithWaitList";
@@ -84,7 +84,7 @@ static cl_int make_event(xl__last_run *last, const char **call) {
     return clFlush(last->queue);
 }
 
-/* Must not wait: the run may depend on a later action of the caller. The first call only makes the event. */
+/* Must not wait: the run may depend on a later action of the caller. The first call makes the event. */
 static bool has_ended(xl__last_run *last) {
     const char *call = NULL;
     if (latest(last)) return state_of(latest(last)) == CL_COMPLETE;
@@ -96,7 +96,7 @@ static bool has_ended(xl__last_run *last) {
 /* ---- before the first command ----------------------------------------------------------------------------
  */
 
-/* Sets run->follows, but not to a failed event: waiting for it would make this run fail. */
+/* Does not follow a failed event: this run would fail too. */
 static bool follow(xl__run *run, bool same) {
     xl__last_run *const last = &run->plan->last;
     const char *call = NULL;
@@ -133,9 +133,9 @@ bool xl__run_order(xl__run *run) {
     return keeps && run->uses_plan_memory;
 }
 
-/* On an in-order queue a barrier waits: it holds back later commands even if one of the caller's events
-   fails. On an out-of-order queue the run's first command waits for the caller's events and this one. Waiting
-   for a complete event makes its writes visible to this queue. */
+/* On an in-order queue a barrier waits: it holds back later commands even if a caller's event fails. On an
+   out-of-order queue the run's first command waits for the caller's events and this one. Waiting for a
+   complete event makes its writes visible to this queue. */
 int xl__run_wait(xl__run *run) {
     const xl_launch *const launch = run->launch;
     cl_int status = CL_SUCCESS;
@@ -156,7 +156,7 @@ int xl__run_wait(xl__run *run) {
 /* ---- after the last command ------------------------------------------------------------------------------
  */
 
-/* Keeps incomplete earlier events, because the run may fail before they complete. */
+/* Keeps incomplete earlier events: the run may fail before them. */
 static void add_event(xl__run *run, cl_event event) {
     xl__last_run *const last = &run->plan->last;
     if (last->after) last->chain[last->count++] = last->after;
@@ -173,8 +173,8 @@ static void add_event(xl__run *run, cl_event event) {
         run->status = xl__fail_cl(run->error, status, "clRetainEvent", run->plan->device->facts.name, NULL);
 }
 
-/* Retains the queue: a new one could get its handle while its commands run. Not in each run, because a
-   release flushes, 2.7 us on one driver. */
+/* Retains the queue: a new one could get its handle. Not in each run: a release flushes, 2.7 us on one
+   driver. */
 static int take_queue(xl__run *run) {
     xl__last_run *const last = &run->plan->last;
     const cl_command_queue queue = run->launch->queue;
@@ -199,8 +199,8 @@ void xl__run_followed(xl__run *run, cl_event event) {
         return;
     }
     drop_first(&plan->last, plan->last.count);
-    /* Reads of the records wait for `after`, or without it for the whole queue. Keeps only an event that was
-       made anyway. */
+    /* Reads of the records wait for `after` or, without it, for the queue. Keeps only an event that was made
+       anyway. */
     forget_after(&plan->last);
     if (event && xl__run_is_read(plan) && clRetainEvent(event) == CL_SUCCESS) plan->last.after = event;
 }

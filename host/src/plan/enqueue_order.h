@@ -1,6 +1,6 @@
 /*
- * Orders the runs of a plan that use the plan's own memory. On the same in-order queue this costs nothing; on
- * another queue the first command waits for the last run's event.
+ * Orders the runs of a plan that use its own memory. On one in-order queue this costs nothing; on another
+ * queue the first command waits for the last run's event.
  */
 #pragma once
 
@@ -12,17 +12,17 @@ static inline bool xl__run_is_read(const xl_plan *plan) {
     return plan->device->record_width || plan->trace;
 }
 
-/* True on the in-order queue of the last run if no other run is pending: no order to find, none to note. */
+/* True on the in-order queue of the last run if no other run is pending: nothing to order. */
 static inline bool xl__run_is_next(const xl__run *run) {
     const xl__last_run *const last = &run->plan->last;
     return run->status == XL_SUCCESS && !run->out_of_order && last->queue == run->launch->queue &&
            last->count == 0 && !last->after && !xl__run_is_read(run->plan);
 }
 
-/* Finds the run to follow. Returns whether this one may use kept areas. Enqueues nothing in its queue. */
+/* Finds the run to follow. True: this one may use kept areas. Enqueues nothing in its queue. */
 bool xl__run_order(xl__run *run);
 
-/* Call before the first command if there is a run to follow, for which it then waits. Returns the status. */
+/* Call before the first command if there is a run to follow. Returns the status. */
 int xl__run_wait(xl__run *run);
 
 /* Call after the last command; `event`: of the last command, or NULL. */

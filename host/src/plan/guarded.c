@@ -1,4 +1,3 @@
-/* A buffer between two guards. */
 #include "plan/guarded.h"
 #include "base/calls.h"
 #include <stdint.h>

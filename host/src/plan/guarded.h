@@ -15,14 +15,14 @@ typedef struct xl__guarded {
     size_t guard; /* bytes of each guard; 0: none, part = whole */
 } xl__guarded;
 
-/* `data`: the part's initial content, and the guards are filled; NULL: nothing is written yet. 0 bytes are
-   allowed. XL_NO_MEMORY, XL_TOO_LARGE or an OpenCL status. */
+/* `data`: the part's content, and the guards are filled; NULL: nothing is written yet. 0 bytes are allowed.
+   XL_NO_MEMORY, XL_TOO_LARGE or an OpenCL status. */
 int xl__guarded_make(cl_context context, cl_mem_flags flags, size_t bytes, size_t guard, const void *data,
                      xl__guarded *out);
 void xl__guarded_free(xl__guarded *buffer);
 
-/* A byte of the pattern in guards, and in outputs before a run: NaN as a float of any width, without bytes 0
-   or 0xFF, which kernels often write. */
+/* The pattern in guards, and in outputs before a run: NaN as a float of any width, without bytes 0 or 0xFF,
+   which kernels often write. */
 unsigned char xl__untouched_byte(size_t i);
 /* An OpenCL status. */
 cl_int xl__guarded_fill(cl_command_queue queue, const xl__guarded *buffer);

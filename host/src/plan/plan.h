@@ -1,7 +1,4 @@
-/*
- * A plan: a strategy, compiled for a device, a width and a problem. plan_settle.h sets its values,
- * plan_build.h its programs, plan_buffers.h its memory; plan_make.h does all three.
- */
+/* A plan: a strategy, compiled for a device, a width and a problem. */
 #pragma once
 
 #include "caps/caps.h"
@@ -16,8 +13,8 @@ typedef struct xl__computed {
     bool known;
 } xl__computed;
 
-/* A run's values before binding. Passes with turns change the turn and set it back; a pass that reads a
-   value stores it. */
+/* A run's values before binding. Passes with turns change the turn and set it back; reading passes store
+   values. */
 typedef struct xl__amounts {
     xl__problem problem;
     uint64_t places[XL__MAX_PLACES]; /* as xl__fill_places gives them */
@@ -28,7 +25,7 @@ typedef struct xl__amounts {
     bool known;
 } xl__amounts;
 
-/* The last value that a kernel received for an argument; local memory counts as 0. */
+/* A kernel's last value of an argument; local memory counts as 0. */
 typedef struct xl__set_value {
     size_t bytes; /* 0: nothing yet */
     uint64_t value;
@@ -39,8 +36,7 @@ typedef struct xl__last_run {
     cl_command_queue queue; /* retained; NULL: no such run */
     bool out_of_order;
     cl_event after; /* of an in-order queue: an event after the run; NULL: not needed yet */
-    /* Runs that may not have ended: their events, each run after the previous. Empty for an out-of-order
-       queue: all have ended. */
+    /* Runs that may not have ended, in order. Empty for an out-of-order queue: all have ended. */
     cl_event *chain;
     size_t count, room;
 } xl__last_run;
@@ -53,8 +49,8 @@ struct xl_plan {
     xl__strategy planted; /* the strategy, if it is one of the algorithm's list of mistakes */
     xl__target target;    /* backend NULL: no sub-groups */
     xl__problem problem;
-    char ops[256];                         /* operations to use natively */
-    xl__passes ready;                      /* the strategy's passes, compiled */
+    char ops[256]; /* operations to use natively */
+    xl__passes ready;
     xl__program *programs[XL__MAX_PASSES]; /* NULL: a fill, or never launched */
     cl_kernel kernels[XL__MAX_PASSES];     /* likewise */
     cl_uint arguments[XL__MAX_PASSES];     /* how many the kernel takes */
@@ -73,8 +69,7 @@ struct xl_plan {
     bool ran;
     bool counts;  /* its kernels count their measures */
     int measured; /* in the last run: 0 = not yet read, -1 = none */
-    /* For an open strategy: whether the profile was used, or must not be, because its choice cannot be
-       planned. */
+    /* For an open strategy: the profile was used; it must not be, because its choice cannot be planned. */
     bool by_profile, no_profile;
     char reason[XL__PLAN_REASON];
     xl_plan_facts facts;

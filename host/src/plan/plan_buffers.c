@@ -50,7 +50,6 @@ int xl__make_area(xl_plan *plan, int area, xl_error *error) {
     return status;
 }
 
-/* Once per plan: host-made data, or kept areas, zero at first. */
 static int make_own(xl_plan *plan, int a, size_t bytes, xl_error *error) {
     const xl__area *const area = &plan->algorithm->areas[a];
     void *data = calloc(1, bytes);

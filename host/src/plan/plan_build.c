@@ -62,7 +62,7 @@ static const xl__source *find_source(const xl_plan *plan, int i, source_of *of) 
     return &of->source;
 }
 
-/* Expands the source if it may be the user's: a kernel folder is set, or the strategy has its own text. */
+/* Expands the source if it may be the user's. */
 static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) {
     const char *const folder = plan->device->kernel_dir;
     source_of of;
@@ -70,7 +70,7 @@ static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) 
     return folder || source->text ? xl__expand(folder, source, out, error) : XL_SUCCESS;
 }
 
-/* User kernels may take other arguments than the table's: no driver detects that. */
+/* No driver detects that a user's kernel takes other arguments than the table's. */
 static int check_own(const xl_plan *plan, int i, xl_error *error) {
     xl__text source = {0};
     int status = own_text(plan, i, &source, error);
@@ -163,8 +163,8 @@ int xl__build_kernels(xl_plan *plan, const xl__settled *settled, xl_error *error
     return status;
 }
 
-/* True if a kernel runs in the plan's work-groups although the driver denies it: compiled for their size, on
-   a device with the ability full_groups. */
+/* True if a kernel runs in the plan's work-groups although the driver denies it (full_groups, abilities.h).
+ */
 static bool runs_in_full(const xl_plan *plan, cl_kernel kernel) {
     size_t size[3] = {0, 0, 0};
     const cl_int status = clGetKernelWorkGroupInfo(

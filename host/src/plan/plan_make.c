@@ -77,7 +77,7 @@ static int check_scratch(const xl_plan *plan, const xl__settled *settled, xl_err
                     plan->device->facts.name, (unsigned long long)largest);
 }
 
-/* Room for computed values of runs with the plan's own values. Without room each run computes them. */
+/* Without room each run computes them. */
 static void keep_computed(xl_plan *plan) {
     bool changes = plan->ready.read_count > 0;
     for (int i = 0; i < plan->ready.count; i++) changes = changes || plan->ready.item[i].turns.count > 0;
@@ -110,7 +110,7 @@ static xl_plan *start_plan(xl_device *device, const xl__algorithm *algorithm, bo
     return plan;
 }
 
-/* For a plan that the profile chose but cannot be made. */
+/* For a profile's choice that cannot be planned. */
 static xl_plan *start_by_rule(xl_plan *plan, const xl_error *failed) {
     xl_plan *other = start_plan(plan->device, plan->algorithm, plan->counts);
     if (other) {

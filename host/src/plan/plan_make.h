@@ -3,18 +3,17 @@
 #include "table/algorithm.h"
 #include "plan/guarded.h"
 
-/* Makes a plan for a table outside the registry; ignores `request->algorithm`. */
+/* For a table outside the registry; ignores `request->algorithm`. */
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error);
 
-/* Makes a plan for timing: kernels do not count measures, even if the device was opened with
- * xl_options.record_width. */
+/* For timing: kernels do not count measures, even with xl_options.record_width. */
 int xl__plan_make_timed(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                         xl_plan **out, xl_error *error);
 
 typedef struct xl__preview {
     xl__problem problem; /* settled; compiling may still reduce the work-group */
-    int strategy;        /* index in the table; -1: none. Known even if no plan can be made */
+    int strategy;        /* index in the table, known even if no plan can be made; -1: none */
     size_t scratch_bytes;
 } xl__preview;
 int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
@@ -46,22 +45,20 @@ void xl__plan_forget_queue(xl_plan *plan);
 /* Puts the programs into the disk cache. Call after the kernels have run. */
 void xl__plan_store(xl_plan *plan);
 
-/* For a device with guard_bytes. Before a run: fills the plan's scratch and its guards with the pattern,
-   so that reads before writes give NaN. After a run (waits): reports writes before and after area `area`,
-   0 to XL__MAX_AREAS - 1; name NULL: no such area. Host-made data and kept areas have guards too, filled
-   once. */
+/* For a device with guard_bytes. Before a run: fills the plan's scratch and its guards, so that reads before
+   writes give NaN. After a run (waits): reports writes before and after area `area`, 0 to XL__MAX_AREAS - 1;
+   name NULL: no such area. Guards of host-made data and kept areas are filled once. */
 typedef struct xl__checked_area {
     const char *name;
-    size_t elements, element; /* their number, and bytes of each */
+    size_t elements, element;
     xl__edges edges;
 } xl__checked_area;
 int xl__plan_fill_areas(xl_plan *plan, cl_command_queue queue, xl_error *error);
 int xl__plan_check_area(const xl_plan *plan, cl_command_queue queue, int a, xl__checked_area *out,
                         xl_error *error);
 
-/* The most that a pass takes as arguments. */
+/* Most arguments of a pass. */
 int xl__plan_buffers(const xl_plan *plan);
 
-/* The name and size of memory of the plan's own that a kernel takes; NULL: it is none. *scratch: its content
-   before a run does not count. */
+/* Of the plan's own memory; NULL: not the plan's. *scratch: its content before a run does not count. */
 const char *xl__plan_memory_name(const xl_plan *plan, cl_mem memory, size_t *bytes, bool *scratch);

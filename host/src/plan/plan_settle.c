@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Default work-group size; alignment of areas in a scratch buffer, where every device allows a sub-buffer. */
+/* AREA_ALIGN: every device allows a sub-buffer there. */
 enum { USUAL_GROUP = 256, AREA_ALIGN = 4096 };
 
 /* Least work-items of a kernel with several emulated sub-groups, because of defect D10. */
@@ -33,7 +33,6 @@ static void describe_device(xl_plan *plan) {
     problem->largest_group = facts->largest_group / (size_t)problem->width * (size_t)problem->width;
 }
 
-/* Up to `wanted` and the device's limit. */
 static size_t round_group(const xl__problem *problem, size_t wanted) {
     const size_t width = (size_t)problem->width;
     size_t group = wanted / width * width;

@@ -8,7 +8,7 @@ int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *erro
 /* Rounds "group" to what width and device allow; call again when problem.largest_group changes. */
 void xl__choose_group(xl_plan *plan);
 
-/* The strategy's operations with "$type" and "$PARAMETER" replaced by the plan's. */
+/* Replaces "$type" and "$PARAMETER" in the strategy's operations. */
 int xl__expand_ops(xl_plan *plan, xl_error *error);
 
 typedef struct xl__settled {
@@ -22,8 +22,8 @@ typedef struct xl__settled {
 int xl__settle(xl_plan *plan, xl__settled *out, xl_error *error);
 void xl__settled_free(xl__settled *settled);
 
-/* Byte offsets in one scratch buffer for a problem (the plan's, or with smaller run-time values), without
-   host-made areas. */
+/* Byte offsets in one scratch buffer, without host-made areas. The problem is the plan's, or has smaller
+   run-time values. */
 int xl__plan_areas(const xl_plan *plan, const xl__problem *problem, size_t offset[XL__MAX_AREAS],
                    size_t size[XL__MAX_AREAS], size_t *total, xl_error *error);
 

@@ -124,7 +124,6 @@ int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Bit p: parameter p was given. */
 static unsigned given_bits(const xl__algorithm *algorithm, const bool *seen) {
     unsigned bits = 0;
     for (int p = 0; p < algorithm->param_count; p++) bits |= seen[p] ? 1u << p : 0u;
@@ -158,7 +157,7 @@ int xl__request_problem(xl_plan *plan, const xl_plan_request *request, xl_error 
     return algorithm->check ? algorithm->check(problem, error) : XL_SUCCESS;
 }
 
-/* A run-time value above the plan's, preferably one that the call named; -1: none. */
+/* A run-time value above the plan's, preferably named by the call; -1: none. */
 static int find_excess(const xl_plan *plan, const xl__problem *problem) {
     const xl__algorithm *algorithm = plan->algorithm;
     int found = -1;

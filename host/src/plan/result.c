@@ -1,4 +1,4 @@
-/* Reads records of a plan's kernels: the width that ran, the values of SG_SHOW. */
+/* Reads the records of a plan's kernels. */
 #include "plan/handles.h"
 #include "plan/plan_make.h"
 #include "plan/enqueue_order.h"
@@ -17,7 +17,7 @@ static int finish_run(xl_plan *plan, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Clears the record, so that it is never an older run's. */
+/* Clears the record: it is never an older run's. */
 static int take_record(xl_plan *plan, cl_command_queue queue, int kernel, cl_uint *lanes, xl_error *error) {
     cl_uint record[2] = {0, 0};
     const cl_uint zero[2] = {0, 0};
@@ -77,7 +77,6 @@ int xl__plan_index_errors(xl_plan *plan, cl_command_queue queue, cl_uint words[X
 
 /* ---- measures --------------------------------------------------------------------------------------- */
 
-/* The strategy's measures, then the library's. */
 static int read_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
                         xl_error *error) {
     const size_t own = (size_t)plan->ready.measure_count;
