@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One header line of fixed length, "crosslane 1 <kind> <key> <size> <checksum>
-   ", then the data. */
+/* A header of fixed length, "crosslane 1 <kind> <key> <size> <checksum> ", then the data. */
 enum { HEADER = 128, LARGEST_ENTRY = 1 << 28 };
 
 static void make_header(char header[HEADER + 1], const char *kind, const char *key, const void *data,

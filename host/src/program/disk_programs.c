@@ -78,7 +78,7 @@ bool xl__stored_load(xl_device *device, xl__program *program, const char *option
 
 /* ---- claims ----------------------------------------------------------------------------------------- */
 
-/* False: another process has the claim, or none can be made. */
+/* False: another process has it, or it cannot be made. */
 static bool take_claim(xl_device *device, xl__program *program, const char *options) {
     const bool ahead = device->sharing == XL__AHEAD;
     char text[XL__OS_MARK];
@@ -106,7 +106,7 @@ int xl__stored_claim(xl_device *device, xl__program *program, const char *option
     const uint64_t start = xl__os_now();
     for (int unheld = 0; !take_claim(device, program, options);) {
         if (device->sharing == XL__AHEAD) return leave(error);
-        /* It may be released between two looks; if repeatedly unheld, it cannot be written. */
+        /* If repeatedly unheld, the claim cannot be written. */
         unheld += !xl__cache_held(device->cache_dir, compiling, program->key);
         if (unheld > 3 || xl__os_now() - start > CLAIM_SECONDS * UINT64_C(1000000000)) break;
         xl__os_sleep(5000000);
@@ -114,7 +114,7 @@ int xl__stored_claim(xl_device *device, xl__program *program, const char *option
     return XL_SUCCESS;
 }
 
-/* With room for an entry_head before it; freed by the caller. */
+/* After room for an entry_head; freed by the caller. */
 static char *read_binary(const xl_device *device, cl_program program, size_t *size) {
     cl_device_id devices[MOST_DEVICES];
     size_t sizes[MOST_DEVICES];

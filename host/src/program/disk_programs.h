@@ -1,7 +1,6 @@
 /*
- * A device's programs on disk, and which process of a run compiles one. A binary may kill the driver when
- * loaded or first run: a mark is on disk from load to run, and a process that finds it abandoned compiles
- * again.
+ * A device's programs on disk, and which process compiles one. A binary may kill the driver when loaded or
+ * first run: a mark is on disk from load to run, and a process that finds it abandoned compiles again.
  */
 #pragma once
 
@@ -10,14 +9,14 @@
 /* False: no entry, broken, or refused by the driver. */
 bool xl__stored_load(xl_device *device, xl__program *program, const char *options);
 
-/* Call before compiling. Of processes that share the folder (sharing, device.h) the one with the claim
- * compiles the program. XL__WAITS waits and loads what that process stores (sets from_disk); XL__AHEAD skips
- * it: XL_UNSUPPORTED. After half a minute, or if nothing can be written, this process compiles too.
+/* Call before compiling. Of processes that share the folder (device.h) the claim's holder compiles the
+ * program. XL__WAITS waits and loads the result (sets from_disk); XL__AHEAD skips it: XL_UNSUPPORTED. After
+ * half a minute, or if nothing can be written, this process compiles too.
  */
 int xl__stored_claim(xl_device *device, xl__program *program, const char *options, xl_error *error);
 
-/* Asks by key only: XL_UNSUPPORTED for XL__AHEAD if the program is on disk, or another process compiles or
-   has compiled it; else XL_SUCCESS. */
+/* XL_UNSUPPORTED for XL__AHEAD if the program is on disk, or another process compiles or has compiled it;
+   else XL_SUCCESS. */
 int xl__stored_leave(const xl_device *device, const char key[XL__HASH_TEXT], xl_error *error);
 
 /* Sets *wrote; false: postponed, call again. */

@@ -27,7 +27,6 @@ static const char *find(const char *at, const char *end, const char *old) {
     return found && found + strlen(old) <= end ? found : NULL;
 }
 
-/* "lights4/first_part: 'from + item' is not in lights4/tile.cl; ..." */
 static int fail(const xl__editing *editing, const xl__edit *edit, const char *where, const char *file,
                 xl_error *error) {
     const int size = (int)strcspn(edit->old, "\n");
@@ -38,7 +37,7 @@ static int fail(const xl__editing *editing, const xl__edit *edit, const char *wh
                     function ? ", function " : "", function ? function : "");
 }
 
-/* Replaces `size` characters at `at` and frees the old *edited; false: no memory. */
+/* Frees the old *edited; false: no memory. */
 static bool replace(const char *text, const char *at, size_t size, const char *with, char **edited) {
     xl__text out = {0};
     xl__text_add(&out, text, (size_t)(at - text));

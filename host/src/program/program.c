@@ -15,8 +15,8 @@ enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20 };
 
 struct xl__programs {
     xl__os_lock *lock;     /* for the lists and their contents; held only briefly */
-    xl__os_lock *compiler; /* held while building and reading binaries: plans of one source share a build, and
-                              some compilers fail if two threads use them. Lock it before `lock` */
+    xl__os_lock *compiler; /* held while building and reading binaries: plans share builds, and some compilers
+                            * fail in two threads. Lock it before `lock` */
     xl__program *first;    /* latest used first */
     bool wrote;
     xl__recent known;
@@ -138,7 +138,7 @@ static bool find_error(const char *log, const char *text, log_place *place, cons
            xl__find_source_line(text, place->file, place->line, source, size);
 }
 
-/* Adds "file:line:column: words", the source line and a ^. */
+/* "file:line:column: words", the source line and a ^. */
 static void add_place(xl_error *error, const log_place *place, const char *source, size_t size) {
     char text[512], mark[208] = "";
     size_t indent = 0;
@@ -194,7 +194,7 @@ static int fail_build(xl_device *device, const build_log *log, cl_int status, co
 
 /* ---- building ------------------------------------------------------------------------------------- */
 
-/* A build that failed without naming a line is tried again: defect D32. */
+/* A failed build that names no line is tried again: defect D32. */
 static int build_source(xl_device *device, xl__program *program, const char *name, const char *text,
                         const char *options, xl_error *error) {
     build_log log = {.text = NULL};
@@ -391,7 +391,7 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-/* The key of an earlier equal request; false: unknown. */
+/* Of an earlier equal request; false: unknown. */
 static bool recall(xl__programs *programs, xl__hash request, char key[XL__HASH_TEXT]) {
     xl__os_lock_enter(programs->lock);
     const char *const known = xl__recent_find(&programs->known, request);
@@ -438,7 +438,7 @@ static int get_expanded(xl_device *device, const xl__source *source, const char 
 
 int xl__program_get(xl_device *device, const xl__source *source, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error) {
-    /* On other drivers strategies of one file share its program. */
+    /* Else strategies of one file share its program. */
     const char *const *const kept = xl__compiles_at_launch(&device->facts) ? kernels : NULL;
     const xl__hash request = xl__recent_request(source, kept, options);
     char key[XL__HASH_TEXT];

@@ -1,7 +1,6 @@
 /*
- * Remembers the program of a request: a file, its wanted kernels, and the options.
- *
- * Finding a program takes less time than expanding and hashing its file. Built-in files do not change.
+ * Remembers the program of a request (file, kernels, options), which takes less time than expanding and
+ * hashing the file. Built-in files do not change.
  */
 #pragma once
 

@@ -59,7 +59,7 @@ static bool is_asked_for(const kernel_text *k, const char *const *names) {
     return false;
 }
 
-/* Elsewhere, for example in a call from another kernel. */
+/* Elsewhere, as by another kernel. */
 static bool is_used(const char *text, const kernel_text *k) {
     const char *at = xl__find_name(text, k->name, k->name_size);
     if (at == k->name) at = xl__find_name(at + k->name_size, k->name, k->name_size);

@@ -29,8 +29,7 @@ const xl__embedded_file *xl__find_embedded(const char *name) {
     return NULL;
 }
 
-/* Joins the folder of `from` (NULL: the top) with `name` and resolves "." and ".."; false: it leaves the
-   top or does not fit. */
+/* Resolves "." and ".."; `from` NULL: the top. False: it leaves the top or does not fit. */
 static bool join_name(const char *from, const char *name, char out[NAME_SIZE]) {
     size_t used = 0;
     const char *slash = from ? strrchr(from, '/') : NULL;
@@ -115,7 +114,7 @@ static int read_file(const expansion *e, const char *name, const char **text, ch
     return 0;
 }
 
-/* The new text replaces *owned, which is freed on failure, too. */
+/* Replaces *owned, which is freed on failure, too. */
 static int edit(expansion *e, const char *name, const char **text, char **owned) {
     char *edited = NULL;
     const int status = xl__edit_file(&e->editing, name, *text, &edited, e->error);
@@ -132,7 +131,7 @@ static int load(expansion *e, const char *name, const char **text, char **owned)
 
 static int expand_file(expansion *e, const char *name, const char *text);
 
-/* Looked for next to the includer, then from the top. 1: not found, and left as it is. */
+/* 1: not found, and left as it is. */
 static int expand_include(expansion *e, const char *from, unsigned line, const char *wanted) {
     char name[NAME_SIZE];
     const char *text = NULL;
@@ -152,7 +151,7 @@ static int expand_include(expansion *e, const char *from, unsigned line, const c
 
 typedef enum include_line { NO_INCLUDE, AN_INCLUDE, LONG_INCLUDE } include_line;
 
-/* Too long a name is reported: the driver would look for it in its own folders. */
+/* Reports a long name: the driver would look for it in its own folders. */
 static include_line parse_include(const char *line, size_t size, char name[NAME_SIZE]) {
     const char *end = line + size, *at = line;
     while (at < end && (*at == ' ' || *at == '\t')) at++;

@@ -35,19 +35,18 @@ typedef struct xl__source {
     const char *whose;            /* the strategy with the edits; NULL without edits */
 } xl__source;
 
-/* Adds the file with every #include "x" expanded between #line directives, so that compilers and traces
- * name the original line. An include is looked for next to the including file, then from the top; files of
- * `kernel_dir` (may be NULL) come before built-in files. Ignores includes in angle brackets. XL_IO: a file
- * is missing or unreadable; XL_BAD_VALUE: circular includes; XL_BUILD_FAILED: an edit's text does not
- * occur exactly once.
+/* Adds the file with every #include "x" expanded between #line directives, which keep the original lines.
+ * Includes are looked for next to the including file, then from the top; files of `kernel_dir` (may be NULL)
+ * come before built-in files. Ignores includes in angle brackets. XL_IO: a file is missing or unreadable;
+ * XL_BAD_VALUE: circular includes; XL_BUILD_FAILED: an edit's text does not occur exactly once.
  */
 int xl__expand(const char *kernel_dir, const xl__source *source, xl__text *out, xl_error *error);
 
 /* As xl__expand, for an unedited file. */
 int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error);
 
-/* Expands the caller's text. Its includes are looked for first next to `name`. An include that is not found
-   stays for the compiler, which knows whether a condition leaves it out. */
+/* Expands the caller's text, with includes next to `name` first. A missing include stays for the compiler,
+   which knows if a condition leaves it out. */
 int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
                     xl_error *error);
 
@@ -55,7 +54,6 @@ int xl__expand_text(const char *kernel_dir, const char *name, const char *text, 
 bool xl__find_source_line(const char *expanded, const char *file, unsigned line, const char **text,
                           size_t *size);
 
-/* The original file and line of line `absolute` (from 1), for compilers that ignore #line; false: beyond
-   its end. */
+/* The original place of line `absolute` (from 1), for compilers that ignore #line; false: beyond its end. */
 bool xl__name_source_line(const char *expanded, unsigned absolute, char file[XL__SOURCE_NAME],
                           unsigned *line);
