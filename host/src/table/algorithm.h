@@ -17,18 +17,18 @@ enum {
     XL__MAX_PASSES = 16,
     XL__MOST_EDITS = 8,
     XL__MAX_RANK = 4,
-    XL__MAX_TYPES = XL_MOST_TYPES + 1 /* and the end */
+    XL__MAX_TYPES = XL_MOST_TYPES + 1
 };
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
-typedef struct xl__problem xl__problem; /* a plan's values, below */
+typedef struct xl__problem xl__problem;
 
 typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
 
-/* PROBLEM: what is computed, fixed in the plan, may be compiled in (buckets, channels, model). TUNING: how
-   it is computed; "auto" sets only these (copies, items per work-item, group). RUNTIME: may change at
-   every enqueue, integers (n, width) up to the plan's value, real ones (lower, upper) freely. */
+/* PROBLEM: what is computed, fixed in the plan (buckets, channels, model). TUNING: how it is computed; "auto"
+   sets only these (copies, group). RUNTIME: may change at every enqueue, integers (n, width) up to the plan's
+   value, real ones (lower, upper) freely. */
 typedef enum xl__param_role { XL__PROBLEM, XL__TUNING, XL__RUNTIME } xl__param_role;
 
 typedef struct xl__param {
@@ -41,13 +41,13 @@ typedef struct xl__param {
     const char *help;
     bool size;     /* a dimension of an array: verify sweeps it, files bind it */
     bool may_drop; /* of a size: if 0, arrays have no such dimension */
-    /* For tuning parameters: the value that runs, from the requested one, 0 (a choice's first word) if
-       left open. Earlier parameters are settled and, after "group", the work-group size. `becomes`: an
-       expression in which the parameter's own name is the requested value: "groups > 0 ? groups : cpu ? 4
-       : 1"; `settle`: a function, if no expression can. Neither: as requested. */
+    /* For tuning parameters: the value that runs, from the requested one, 0 (a choice's first word) if left
+       open. Earlier parameters are settled and, after "group", the work-group size. `becomes`: an expression
+       in which the parameter's own name is the requested value: "groups > 0 ? groups : cpu ? 4 : 1";
+       `settle`: a function, if no expression can. Neither: as requested. */
     const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
-    /* Nonzero if the parameter has an effect; may name `strategy`: "function == even". The command refuses
+    /* Nonzero if the parameter has an effect: "function == even"; may name `strategy`. The command refuses
        settings without effect. NULL: effective if the strategy has the parameter. */
     const char *used;
 } xl__param;
@@ -62,7 +62,6 @@ typedef struct xl__param {
 #define XL__WORDS(kept, word, last, words, text)                                                             \
     .name = (word), .kind = XL__CHOICE, .role = (kept), .most = (last), .choices = (words), .help = (text)
 
-/* A size is a run-time parameter and a dimension of arrays. */
 #define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
     { XL__NUMBER(XL__RUNTIME, word, usual, 0, largest, what, text), .size = true }
 #define XL__PROBLEM_PARAM(...)                                                                               \
@@ -75,8 +74,7 @@ typedef struct xl__param {
     { XL__WORDS(XL__PROBLEM, __VA_ARGS__) }
 #define XL__TUNING_CHOICE(...)                                                                               \
     { XL__WORDS(XL__TUNING, __VA_ARGS__) }
-/* By convention "group" is the requested work-group size, 0: chosen; the library rounds it to a multiple
-   of the width within the device's limit. */
+/* The requested work-group size, 0: chosen; rounded to a multiple of the width within the device's limit. */
 #define XL__GROUP XL__NUMBER(XL__TUNING, "group", 0, 0, 1024, "work-items", "work-group size, 0 = chosen")
 #define XL__GROUP_PARAM                                                                                      \
     { XL__GROUP }
@@ -86,9 +84,8 @@ typedef struct xl__param {
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
 /* How an array maps to a PNG file: COLOR, an output whose first dimension is the algorithm's `product`, as
-   [height, width, channels]; LUMINANCE, an image read as one sample per pixel (n = pixels); PIXELS, an f32
-   picture [height, width, channels]; LEVELS, an output [texels, channels] of consecutive pictures, one file
-   each. */
+   [height, width, channels]; LUMINANCE, an image read as one sample per pixel; PIXELS, an f32 picture
+   [height, width, channels]; LEVELS, an output [texels, channels] of consecutive pictures, a file each. */
 typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE, XL__PIXELS, XL__LEVELS } xl__picture;
 
 typedef struct xl__array_desc {
@@ -98,28 +95,28 @@ typedef struct xl__array_desc {
     /* The choice parameter whose word names the element's type, of `types`, or is "none": there is no such
        array then. An optional input may be absent only then. NULL: `types` decides. */
     const char *typed_by;
-    /* When an optional input is read, or an output may have elements, over the problem's settings: "keep ==
-       nonzero". An input that would be ignored is refused. NULL: always. */
+    /* When an optional input is read, or an output may have elements: "keep == nonzero". An input that would
+       be ignored is refused. NULL: always. */
     const char *used;
     /* Of an output: the input that it replaces, whose name exec accepts for it; or NULL. By convention the
        choice parameter "in_place", no|yes, allows the output in that input's memory. */
     const char *result_of;
     double sum_below; /* of an input of whole numbers: their sum must stay below; 0: any sum */
-    /* Names of size parameters, of derived sizes, or decimal numbers; NULL at the end. A derived size here
-       depends only on what is computed, not on the device or tuning. A size that may drop is no dimension
-       if 0: {"n", "pair"} is [n] where pair is 0, {"rows", "n"} where rows is 0. */
+    /* Size parameters, derived sizes or decimal numbers; NULL at the end. A derived size here does not depend
+       on device or tuning. A size that may drop is no dimension if 0: {"n", "pair"} is [n] where pair is 0,
+       {"rows", "n"} where rows is 0. */
     const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
-    /* If the data determine an output's length: the name of another output, one u32 or u64, with the
-       number of elements. The first dimension is then the capacity, and a second one has to be a size
-       that may drop: the first min(count, capacity) elements are the result, later ones are not written, and
-       the count is the full one. It may count several outputs of one shape. Or the name of the input that is
-       typed_by "counted", which, if present, holds the first dimension. */
+    /* If the data determine an output's length: the output, one u32 or u64, that counts the elements. The
+       first dimension is then the capacity, and a second one has to be a size that may drop: the first
+       min(count, capacity) elements are the result, later ones are not written, and the count is the full
+       one. It may count several outputs of one shape. Or the input that is typed_by "counted", which, if
+       present, holds the first dimension. */
     const char *counted_by;
-    /* For an output of runs: the output with each run's beginning and the input with each run's length,
-       both u32 of one dimension. A strategy with this output and the index in any_order may place the
-       whole runs in any order, without overlaps or gaps. */
+    /* For an output of runs: the output with each run's beginning and the input with each run's length, both
+       u32 of one dimension. A strategy with both outputs in any_order may place whole runs in any order,
+       without overlaps or gaps. */
     const char *placed_by, *lengths;
     /* For XL__LEVELS: the size of picture `number`, from 1; false: past the last. */
     bool (*level)(const xl__problem *problem, int number, size_t *width, size_t *height);
@@ -143,12 +140,12 @@ struct xl__problem {
     uint32_t register_bytes;      /* least bytes of registers per lane at this width */
     uint64_t local_bytes;         /* for the kernel's own arrays, without emulation's share */
     size_t largest_group;         /* work-items */
-    size_t group_size;            /* work-items of a work-group: a multiple of width */
+    size_t group_size;            /* a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     double rest[XL__MAX_PARAMS];  /* of real ones: difference to the nearest double (real.h) */
-    uint32_t given; /* bit p: parameter p was named, in the plan's settings or this call's scalars */
-    int turn;       /* in a pass with `turns` */
-    bool not_kept;  /* this run may not use kept areas: the name `kept` is 0 */
+    uint32_t given;               /* bit p: parameter p was named in settings or scalars */
+    int turn;                     /* in a pass with `turns` */
+    bool not_kept;                /* this run may not use kept areas: the name `kept` is 0 */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
     xl_device *device;                   /* for abilities (abilities.h); NULL: none */
@@ -160,7 +157,6 @@ static inline long long xl__int(const xl__problem *problem, int param) {
     return (long long)problem->value[param];
 }
 
-/* Blocks of `size` that cover n. */
 static inline size_t xl__blocks(size_t n, size_t size) {
     return n / size + (n % size != 0);
 }
@@ -168,20 +164,20 @@ static inline size_t xl__blocks(size_t n, size_t size) {
 /* 0 for an unknown name, and problem->unknown is set. */
 double xl__get(const xl__problem *problem, const char *name);
 
-/* For `settle`: how many elements, `bytes` each, a work-item keeps in registers: `asked` if the caller
-   named the parameter, else as many as fit a quarter of the registers, a multiple of 4, at least 4. The
-   rest is for addresses, indices and computation. `most_bytes`: another limit on what it keeps. */
+/* For `settle`: how many elements of `bytes` a work-item keeps in registers: `asked` if the caller named the
+   parameter, else as many as fit a quarter of the registers, a multiple of 4, at least 4. `most_bytes`:
+   another limit. */
 double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes,
                          double most_bytes);
 
-/* The same, if 0 means "chosen": how many of "n" elements a work-item takes, at most `most`, so that each
- * compute unit has at least two work-groups if there are enough elements.
+/* If 0 means "chosen": how many of "n" elements a work-item takes, at most `most`, so that each compute unit
+ * has two work-groups if possible.
  */
 double xl__fit_units(const xl__problem *problem, double asked, double most);
 
 typedef struct xl__prepare {
     const xl__problem *problem;
-    struct xl__text *options; /* compiler options */
+    struct xl__text *options;
     xl_error *error;
 } xl__prepare;
 
@@ -190,8 +186,8 @@ void xl__define(xl__prepare *p, const char *name, long long value);
 
 /* ---- strategies --------------------------------------------------------------------------------- */
 
-/* NO_SUB_GROUPS: plain OpenCL, run once for all widths. SUB_GROUP_UNIFORM: collectives in control flow
-   that is uniform in a sub-group but differs between sub-groups. GROUP_UNIFORM: uniform in the work-group. */
+/* NO_SUB_GROUPS: run once for all widths. SUB_GROUP_UNIFORM: control flow around collectives is uniform in a
+   sub-group, but not in the work-group. */
 typedef enum xl__flow { XL__NO_SUB_GROUPS, XL__SUB_GROUP_UNIFORM, XL__GROUP_UNIFORM } xl__flow;
 
 enum {
@@ -202,18 +198,18 @@ enum {
 
 /* ---- passes as data ------------------------------------------------------------------------------ */
 
-/* A named number, derived from parameters; valid as a size. Set one of the three. */
+/* A named number derived from parameters. Set one of is, count, real. */
 typedef struct xl__size {
     const char *name;
-    const char *is;                             /* an expression (expression.h) */
-    uint64_t (*count)(const xl__problem *);     /* if no expression can */
+    const char *is; /* an expression (expression.h) */
+    uint64_t (*count)(const xl__problem *);
     double (*real)(const xl__problem *problem); /* only for "float NAME" arguments */
     bool may_drop;                              /* if 0, an array has no such dimension */
 } xl__size;
 
 /* Global memory of a plan in addition to the arrays, undefined when a run begins. With `make`, the host
- * computes the data once per plan. With `kept`, the content stays between runs and is zero before the first:
- * a kernel that zeroes what it used needs no fill. A strategy has the areas that its passes name.
+ * computes it once per plan. With `kept`, it stays between runs and is zero before the first: a kernel that
+ * zeroes what it used needs no fill. A strategy has the areas that its passes name.
  */
 typedef struct xl__area {
     const char *name;
@@ -221,8 +217,8 @@ typedef struct xl__area {
     const char *count; /* elements, an expression */
     /* Fills `bytes` bytes, zero before. */
     int (*make)(const xl__problem *problem, void *data, size_t bytes, xl_error *error);
-    /* Only for launches with a condition on the name `kept`, which is 1 if no other run of the plan that
-     * uses the area can be in progress. Only one in-order queue holds the area at a time.
+    /* Only for launches with a condition on `kept`, which is 1 if no other run of the plan can be using the
+     * area. One in-order queue holds it at a time.
      */
     bool kept;
 } xl__area;
@@ -232,21 +228,20 @@ static inline bool xl__is_own(const xl__area *area) {
     return area->make || area->kept;
 }
 
-/* The number of elements may be known only on the device. By convention the choice "counted" (none|u32|u64)
- * is the type of an optional input that holds it. A first pass writes that number, at most n, to the area
- * "count_now", one ulong. Kernels take the area as their last argument if `args` ends with "counted", and
- * limit their n to it (common/counted.h); "uncounted" omits it for launches with another purpose. A plan
- * without a count has no such argument; a plan with one refuses a strategy whose passes name none.
+/* The number of elements may be known only on the device: the choice "counted" (none|u32|u64) is the type of
+ * an optional input that holds it. A first pass writes that number, at most n, to the area "count_now", one
+ * ulong. Kernels take the area as their last argument if `args` ends with "counted", and limit their n to it
+ * (common/counted.h); "uncounted" omits it for other launches. A plan without a count has no such argument; a
+ * plan with one refuses a strategy whose passes name none.
  */
 
 /* One launch, one fill or one read. Texts are expressions unless stated otherwise. */
 typedef struct xl__pass {
     const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: no launch */
     const char *fill;   /* the output or area to zero */
-    /* An output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written. The enqueue
-     * waits for its first element. Later launches may use it, by the name `as`, in groups, items, when and
-     * as a number in args. A value above `most`, as from a wrong kernel, is refused. A strategy that reads
-     * a value waits: auto never takes it.
+    /* An output (one u32 or u64) or area (of uint or ulong) written by an earlier pass. The enqueue waits for
+     * its first element, which later launches may use by the name `as` in groups, items, when and as a number
+     * in args. A value above `most` is refused. A strategy that reads waits: auto never takes it.
      */
     const char *read, *as;
     const char *most;
@@ -256,13 +251,13 @@ typedef struct xl__pass {
     const char *args;
     const char *groups; /* work-groups; 0 launches nothing */
     const char *items;  /* instead of groups: work-items, in work-groups of one size for all plans, because
-                           some drivers compile a kernel for every size */
+                         * some drivers compile a kernel for every size */
     const char *group;  /* work-items; NULL: the plan's */
-    const char *turns;  /* number of successive launches, NULL: one. Expressions and sizes' functions know
-                           the turn, from 0: "turn", problem->turn */
+    const char *turns;  /* number of successive launches, NULL: one. Expressions and sizes' functions know the
+                         * turn, from 0: "turn", problem->turn */
     int span;           /* passes that a turn launches, from this one on; 0: only this pass */
     const char *when;   /* launch if not 0; NULL: always. Settled with the plan if it names no run-time
-                           parameter: a kernel that cannot be launched is not compiled */
+                         * parameter: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
 static inline bool xl__is_pass(const xl__pass *pass) {
@@ -280,26 +275,21 @@ static inline bool xl__is_pass(const xl__pass *pass) {
 #define XL__SERIAL(kernel_name, arguments) XL__PASSES({XL__PASS(kernel_name, arguments, "1"), .group = "1"})
 #define XL__LAUNCH_FILLED(output, kernel_name, arguments, how_many)                                          \
     XL__PASSES({.fill = (output)}, {XL__PASS(kernel_name, arguments, how_many)})
-/* The first fields of a strategy: name, help line, file in kernels/; for a planted one the bug and what
-   shows it. */
 #define XL__KERNEL(word, what, file) .name = (word), .help = (what), .source = (file)
 #define XL__PLANTED(word, bug, file) XL__KERNEL(word, bug, file), .flags = XL__WRONG
-/* A planted strategy: the right one with texts replaced: XL__CHANGED("late", "tree", "bug", {"<", "<="}). */
+/* The right strategy with texts replaced: XL__CHANGED("late", "tree", "bug", {"<", "<="}). */
 #define XL__CHANGED(word, right, bug, ...)                                                                   \
     .name = (word), .of = (right), .help = (bug), .edits = (const xl__edit[]) {                              \
         __VA_ARGS__, {0},                                                                                    \
     }
-/* For planted kernels whose bug is between lanes. */
 #define XL__SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
-/* A number that a strategy's kernels find. Kernels take `measures`, an array of uint, zero when a run
-   begins, and write measures[MEASURE_<NAME>] if the macro MEASURES is 1. It is 0, at no cost, unless the
-   device was opened with xl_options.record_width. */
+/* A number that a strategy's kernels find. Kernels take `measures`, an array of uint, zero when a run begins,
+   and write measures[MEASURE_<NAME>] if the macro MEASURES is 1, which needs xl_options.record_width. */
 typedef struct xl__measure {
     const char *name, *unit, *help;
     const char *least, *most; /* expressions: verify rejects values outside; NULL: no bound */
-    bool varies; /* depends on the order of work-items, as a count of waits does: runs are not compared by it
-                  */
+    bool varies;              /* depends on the order of work-items: runs are not compared by it */
 } xl__measure;
 
 #define XL__MEASURES(...)                                                                                    \
@@ -308,9 +298,9 @@ typedef struct xl__measure {
     }
 #define XL__MEASURE(word, of, what) .name = (word), .unit = (of), .help = (what)
 
-/* A planted mistake as an edit of a right kernel: the text `old` becomes `made`. `old` must occur exactly
- * once in the strategy's source and its includes (or in the function `edited_in`); else the strategy is not
- * built. With equal numbers of lines, messages name the right lines.
+/* A planted mistake: the text `old` of a right kernel becomes `made`. `old` must occur exactly once in the
+ * strategy's source and its includes (or in the function `edited_in`); else the strategy is not built. Equal
+ * numbers of lines keep messages right.
  */
 typedef struct xl__edit {
     const char *old, *made;
@@ -332,21 +322,21 @@ typedef struct xl__strategy {
                         are derived. NULL: none */
     const xl__pass *passes; /* ends with {0} */
     const char *rows;       /* expression: output rows (first dimension) that only one work-group writes. A
-                               mismatch then names the group and, if rows divide evenly, sub-group and
-                               lane. NULL: groups share rows */
+                             * mismatch then names the group and, if rows divide evenly, sub-group and lane.
+                             * NULL: groups share rows */
     const char *tuning;     /* tuning parameters' names, separated by spaces */
     const char *group;      /* expression: work-group size if the caller leaves it open */
     int cpu_lanes;          /* lanes of native sub-groups on a CPU if the caller leaves the width open. 0: the
                                device's default */
     const char *needs;      /* expression: cannot run if 0 */
-    const char *why;        /* `needs` in words */
-    /* One-dimensional outputs, separated by spaces, whose order is unspecified: right if each value occurs
-       as often as in the reference. NULL: every output is ordered. */
+    const char *why;
+    /* One-dimensional outputs of unspecified order, separated by spaces: right if each value occurs as often
+       as in the reference. NULL: every output is ordered. */
     const char *any_order;
     const char *defines;         /* "NAME=EXPRESSION, ..." besides those of parameters */
     const xl__measure *measures; /* ends with {0}; NULL: none */
-    /* Optional, if the fields above are not enough: adds options computed in C, or refuses with
-       XL_UNSUPPORTED and the reason. All values are settled. */
+    /* Optional: adds options computed in C, or refuses with XL_UNSUPPORTED and the reason. All values are
+       settled. */
     int (*prepare)(xl__prepare *p);
     /* Of a planted strategy, before `prepare`: refuses settings for which the mistake has no effect, if
        `needs` cannot. */
@@ -382,13 +372,13 @@ typedef struct xl__algorithm {
     const xl__strategy *planted; /* wrong on purpose (table/planted.h); ends with a NULL name; NULL: none */
     const char *shape[XL__MAX_RANK]; /* parameters that --set shape=AxB pairs, NULL at the end */
     /* A size that may be given as a product, {"points", "width", "height"}; NULL: none. If the second and
-       third are above 0, the first is their product, and may not be given otherwise. Only then may an
-       optional array with that dimension be absent. */
+       third are above 0, the first is their product. Only then may an optional array with that dimension be
+       absent. */
     const char *product[3];
     bool main_job; /* plain `crosslane run` verifies and times it */
-    /* The strategy of "auto": an expression whose value is a strategy's name, "cpu ? serial : deferred"
-     * (in "< 8 * lanes" the lanes are a number). Or a function, which may set tuning values and ask for
-     * abilities; it returns NULL if no strategy suits. Neither: the first strategy.
+    /* The strategy of "auto": an expression whose value is a strategy's name, "cpu ? serial : deferred". Or a
+     * function, which may set tuning values and ask for abilities; it returns NULL if no strategy suits.
+     * Neither: the first strategy.
      */
     const char *automatic;
     const char *(*choose)(xl__problem *problem);

@@ -82,7 +82,7 @@ static void skip_space(compiler *c) {
     while (*c->at == ' ' || *c->at == '\t') c->at++;
 }
 
-/* Passes `word` if it is next. "<" does not match the start of "<=". */
+/* "<" does not match the start of "<=". */
 static bool take(compiler *c, const char *word) {
     skip_space(c);
     if (*c->at != word[0]) return false;
@@ -219,7 +219,6 @@ static void sum(compiler *c) {
     }
 }
 
-/* Those of the value last pushed. */
 static const char *words_of_last(const compiler *c, int first) {
     const xl__code *code = c->code;
     if (code->count != first + 1 || code->terms[first].op != VALUE) return NULL;

@@ -18,8 +18,8 @@
 #include "crosslane.h"
 #include <stdbool.h>
 
-/* `find`: the index of a name's value in xl__compute's array, -1: none; `choices`: the words
-   "linear|quadratic" of a value, NULL: a number. */
+/* `find`: a name's index in xl__compute's values, -1: none; `choices`: a value's words "linear|quadratic",
+   NULL: a number. */
 typedef struct xl__scope {
     const void *of;
     int (*find)(const void *of, const char *name, size_t size);
@@ -54,13 +54,12 @@ int xl__compile(xl__code *code, const xl__scope *scope, const char *text, xl__ex
 
 bool xl__names(const xl__code *code, xl__expression expression, int place);
 
-/* True if the expression is a constant below 64, or chooses among such constants by conditions: *numbers
- * has a bit for each. False: *place is the index of the value if it is a single value, else -1.
+/* True if the expression is a constant below 64, or chooses among such constants: *numbers has a bit for
+ * each. False: *place is the index of a single value, else -1.
  */
 bool xl__is_one_of(const xl__code *code, xl__expression expression, uint64_t *numbers, int *place);
 
-/* Replaces known values and folds constants. A part that cannot be computed is kept, and fails when
- * computed.
+/* Replaces known values and folds constants. A part that cannot be computed stays, and fails when computed.
  */
 void xl__fold(xl__code *code, xl__expression *expression, const bool *known, const uint64_t *values);
 

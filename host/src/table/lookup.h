@@ -19,9 +19,9 @@ int xl__find_array_named(const xl__algorithm *algorithm, const char *name, size_
 int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
 /* The output that counts this one; -1: none. */
 int xl__counter_of(const xl__algorithm *algorithm, int array);
-/* The input that holds the number of elements (the choice "counted", algorithm.h); -1: none. */
+/* The input with the number of elements (the choice "counted"); -1: none. */
 int xl__count_input(const xl__algorithm *algorithm);
-/* The input that, if present, holds this output's length; -1: none. */
+/* The input with this output's length; -1: none. */
 int xl__counter_in(const xl__algorithm *algorithm, int array);
 /* True if that input is present with these values. */
 bool xl__is_counted(const xl__algorithm *algorithm, const xl__problem *problem);
@@ -33,7 +33,6 @@ int xl__index_of(const xl__algorithm *algorithm, int array);
  * unspecified.
  */
 bool xl__is_index(const xl__algorithm *algorithm, const xl__strategy *strategy, int array);
-/* True if a pass reads a value back. */
 bool xl__waits(const xl__strategy *strategy);
 /* True also for all parameters that are not for tuning. */
 bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param);
@@ -46,9 +45,9 @@ xl_type xl__type_named(const char *name, size_t size);
 /* XL_BAD_VALUE if the factors do not fit. */
 int xl__settle_product(const xl__algorithm *algorithm, xl__problem *problem, xl_error *error);
 bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem);
-/* The image's size, of an output of colours (XL__COLOR); false: no image. */
+/* Of an XL__COLOR output; false: no image. */
 bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, size_t *width,
                     size_t *height);
-/* The input whose buffer an output may use with these values ("in_place", algorithm.h); -1: none. */
+/* The input whose buffer an output may use ("in_place"); -1: none. */
 int xl__in_place_of(const xl__algorithm *algorithm, const xl__problem *problem, int array);
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);

@@ -1,4 +1,3 @@
-/* Names of a table's expressions. */
 #include "table/names.h"
 #include "table/lookup.h"
 #include <stdio.h>
@@ -24,7 +23,6 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
                                                            [XL__TURN] = "turn",
                                                            [XL__STRATEGY] = "strategy"};
 
-/* Words in the order of xl_type. */
 #define TYPE_WORD(name, text, bytes) "|" text
 const char xl__type_words[] = "none" XL_TYPE_LIST(TYPE_WORD);
 #undef TYPE_WORD

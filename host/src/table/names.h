@@ -8,7 +8,7 @@
 extern const char xl__type_words[];
 
 /* The table's names, and what the strategy's first `known` passes read. `strategies`: their names as a
-   choice's words if an expression may name the strategy; else NULL. */
+   choice's words; NULL: not allowed. */
 typedef struct xl__vocabulary {
     const xl__algorithm *algorithm;
     const xl__strategy *strategy;
@@ -29,7 +29,7 @@ int xl__find_value(const xl__vocabulary *names, const char *name, size_t size);
 /* A parameter, a size or a device name; "" for what a pass reads. */
 const char *xl__name_at(const xl__algorithm *algorithm, int place);
 
-/* An expression that may name `strategy` and, with `chooses`, have a strategy's name as result. */
+/* May name `strategy` and, with `chooses`, result in a strategy's name. */
 int xl__compile_text(const xl__algorithm *algorithm, const char *text, bool chooses, xl__code *code,
                      xl__expression *out, xl_error *error);
 

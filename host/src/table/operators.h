@@ -21,7 +21,6 @@ typedef enum xl__operator {
     XL__AFFINE
 } xl__operator;
 
-/* In the order of the numbers above; the second list adds the pair. */
 #define XL__SIMPLE_OPERATOR_WORDS "add|mul|min|max|and|or|xor"
 #define XL__OPERATOR_WORDS XL__SIMPLE_OPERATOR_WORDS "|affine"
 

@@ -23,7 +23,6 @@ static const char *pass_word(const xl__pass *pass) {
     return pass->kernel ? pass->kernel : pass->fill ? pass->fill : pass->read ? pass->read : "?";
 }
 
-/* "histogram/local, pass 2 (histogram_merge)" */
 static void place_text(const xl__passes *passes, const xl__pass *pass, int number, char *out, size_t size) {
     int used = snprintf(out, size, "%s/%s", passes->algorithm->name, passes->strategy->name);
     if (pass && used > 0 && (size_t)used < size)
@@ -63,7 +62,7 @@ static int compile_late(const maker *m, const char *what, const char *text, xl__
 typedef struct c_type {
     const char *name;
     size_t bytes;
-    bool value, is_signed; /* may be an argument by value */
+    bool value, is_signed;
 } c_type;
 
 static const c_type c_types[] = {
@@ -124,7 +123,6 @@ static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *ar
     return fail(m, XL_BAD_NAME, "is no array and no area", word, (int)size);
 }
 
-/* "float NAME": a real parameter or size. */
 static int real_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
     arg->kind = XL__ARG_REAL;
     arg->index = xl__find_param_named(m->algorithm, word, size);
@@ -303,7 +301,7 @@ static int make_pass(maker *m, xl__ready_pass *ready) {
     return status;
 }
 
-/* Turns cover a pass and its span, in which no pass has turns of its own. */
+/* No pass within a span has turns of its own. */
 static int begin_turns(maker *m) {
     const xl__pass *pass = m->pass;
     const char *const word = pass->turns ? pass->turns : pass_word(pass);

@@ -1,6 +1,6 @@
 /*
- * A strategy's passes (algorithm.h), made ready for a plan: names found, expressions compiled. A table's
- * mistake is one line that names algorithm, strategy, pass and word.
+ * A strategy's passes (algorithm.h) with names found and expressions compiled. Errors name algorithm,
+ * strategy, pass and word.
  */
 #pragma once
 
@@ -13,17 +13,17 @@ enum { XL__MAX_ARGS = 16, XL__MAX_SIZES = 20, XL__MAX_MEASURES = 8, XL__MAX_READ
 
 /* Names in expressions: parameters, then counted sizes, then these, then what passes read. */
 typedef enum xl__device_name {
-    XL__LANES,      /* of a sub-group */
-    XL__GROUP_NOW,  /* "group": work-items of the plan's work-groups */
-    XL__SUB_GROUPS, /* of a work-group */
-    XL__UNITS,      /* compute units of the device */
+    XL__LANES,
+    XL__GROUP_NOW, /* "group": work-items of the plan's work-groups */
+    XL__SUB_GROUPS,
+    XL__UNITS,
     XL__IS_CPU,
     XL__IS_EMULATED,
     XL__VECTORISES,    /* 1: a CPU's compiler makes vectors over work-items (device_facts.h) */
     XL__JOINS_ADDS,    /* 1: local memory combines lanes' additions to one counter (backend.h) */
     XL__FEW_REGISTERS, /* 1: at most 512 bytes of registers per lane (backend.h) */
     XL__LARGEST_GROUP,
-    XL__LOCAL_BYTES,   /* left for the kernel's own arrays */
+    XL__LOCAL_BYTES,   /* for the kernel's own arrays */
     XL__TYPE,          /* of the elements: "type == f32" */
     XL__TYPE_BYTES,    /* "bytes" */
     XL__FIRST_ABILITY, /* "progress": 1 if the device has it (abilities.h) */
@@ -85,23 +85,21 @@ typedef struct xl__passes {
     xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
     int measure_count;
     xl__expression size[XL__MAX_SIZES]; /* of the names in shapes; count 0: no expression */
-    bool has_sizes;                     /* whether there are any */
+    bool has_sizes;
 } xl__passes;
 
-/* Makes the passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. Free it in
- * either case. */
+/* XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. Free it in either case. */
 int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                     xl__passes *out, xl_error *error);
 void xl__passes_free(xl__passes *passes);
 
-/* Computes once what no call can change, when the values are settled. */
+/* Computes what no call can change. Call when the values are settled. */
 void xl__passes_fold(xl__passes *passes, const xl__problem *problem);
 
 /* 0 for values that passes read. */
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]);
 
-/* Sets the values that depend on the turn. */
 void xl__fill_turn(xl__problem *problem, const xl__algorithm *algorithm, int turn,
                    uint64_t places[XL__MAX_PLACES]);
 

@@ -1,4 +1,4 @@
-/* Computes once what never changes after a plan's values are settled. */
+/* xl__passes_fold. */
 #include "table/passes.h"
 
 /* A call may change run-time parameters, sizes computed from them, and values that passes read. */

@@ -69,7 +69,7 @@ static bool reads_as(const char *text, xl__real real) {
     return xl__parse_real(text, strlen(text), &back) && same(back, real);
 }
 
-/* All digits of a number that is whole or between two: "18446744073709551614.5". */
+/* All digits of a whole or half number: "18446744073709551614.5". */
 static void whole_text(xl__real real, char text[XL__NUMBER_TEXT]) {
     const double sign = copysign(1.0, real.value);
     const xl__real size = {sign * real.value, sign * real.rest};

@@ -13,14 +13,13 @@ int xl__real_compare(xl__real a, xl__real b);
 /* Ties to even, rounded once; past the largest an infinity. */
 float xl__real_float(xl__real real);
 
-/* xl__real_floor: the largest whole number at or below it, minus `least`, a whole number. xl__real_ceil:
- * the smallest at or above it, minus `least`. Limited to 0 to 2^64 - 1; *outside is -1 if the number is
- * below that range, 1 if above, else 0.
+/* The largest (floor) or smallest (ceil) whole number at or below (above) it, minus `least`, a whole number.
+ * Limited to 0 to 2^64 - 1; *outside is -1 if the number is below that range, 1 if above, else 0.
  */
 uint64_t xl__real_floor(xl__real real, double least, int *outside);
 uint64_t xl__real_ceil(xl__real real, double least, int *outside);
 
-/* The shortest text of a number with the same nearest double and nearest float, and between the same
- * integers: no element type can distinguish the two. (Past 2^64 this is certain only for doubles.)
+/* The shortest text with the same nearest double and float, and between the same integers: no element type
+ * can distinguish the two. (Past 2^64 certain only for doubles.)
  */
 const char *xl__real_text(xl__real real, char text[XL__NUMBER_TEXT]);

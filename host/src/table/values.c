@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* False: it has no value. Allocates nothing, because lack of memory must not look like an answer. */
+/* False: no value. Allocates nothing: lack of memory must not look like an answer. */
 static bool compute(const xl__algorithm *algorithm, const xl__problem *problem, int strategy,
                     const char *text, bool chooses, uint64_t *out) {
     uint64_t places[XL__MAX_PLACES];
@@ -120,7 +120,7 @@ static uint64_t derived(const xl__algorithm *algorithm, const char *name, const 
     return value;
 }
 
-/* The same, of any dimension; negative: of no size. */
+/* Of any dimension; negative: of no size. */
 static double length_of(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                         const uint64_t *sizes, bool *drops) {
     const int param = xl__find_param(algorithm, name);

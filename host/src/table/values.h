@@ -1,5 +1,4 @@
-/* Computes a table's expressions without a plan: shapes, costs, parameters that matter, the strategy of
- * auto. */
+/* Computes a table's expressions without a plan. */
 #pragma once
 
 #include "table/algorithm.h"
@@ -21,15 +20,14 @@ bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const
 bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__problem *problem, int number,
                        size_t shape[3]);
 
-/* True if the strategy, of the algorithm's table or planted, has the parameter, and its `used` is not 0. */
+/* True if the strategy has the parameter, and its `used` is not 0. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, const xl__strategy *strategy,
               int param);
-/* True if an array has an effect (`used` and `typed_by` of its description). */
+/* By the array's `used` and `typed_by`. */
 bool xl__reads_array(const xl__algorithm *algorithm, const xl__problem *problem, int array);
-/* Fails for an array without effect that is given. */
 int xl__fail_unread(const xl__algorithm *algorithm, int array, xl_error *error);
 
-/* The cost by the table (xl__cost_texts); infinite past 64 bits. */
+/* From xl__cost_texts; infinite past 64 bits. */
 typedef struct xl__cost {
     double bytes, operations, work_items, steps_per_lane;
 } xl__cost;
@@ -41,6 +39,6 @@ const char *xl__choose_strategy(xl__problem *problem);
 /* It is right, does not wait, and is not reserved for callers who name it. */
 bool xl__auto_may_choose(const xl__strategy *strategy);
 
-/* True if a measurement may make auto take the strategy: it keeps the order of outputs that the table's own
-   choice keeps. */
+/* True if a measurement may make auto take the strategy: it keeps every order that the table's own choice
+   keeps. */
 bool xl__auto_may_take(const xl__algorithm *algorithm, const xl__strategy *strategy);
