@@ -25,7 +25,7 @@ static bool start(struct check_worker *w, const struct check_arena *arena, char 
         close_all(ends, 4);
         return false;
     }
-    /* Copies above the worker's numbers, so that none is overwritten before its use. */
+    /* Above the worker's numbers, so that none is overwritten before its use. */
     int given[4] = {fcntl(ends[0], F_DUPFD_CLOEXEC, 64), fcntl(arena->memory_fd, F_DUPFD_CLOEXEC, 64),
                     fcntl(arena->defined_fd, F_DUPFD_CLOEXEC, 64), fcntl(ends[3], F_DUPFD_CLOEXEC, 64)};
     posix_spawn_file_actions_t actions;
@@ -120,7 +120,7 @@ static uint64_t memory_of(int process) {
     return kibibytes >> 10;
 }
 
-/* Waits for the reply, and ends a worker that holds more than CROSSLANE_WORKER_MIB meanwhile. */
+/* Ends a worker that holds more than CROSSLANE_WORKER_MIB meanwhile. */
 static bool wait_reply(const struct check_worker *w, struct check_reply *reply) {
     const char *given = getenv("CROSSLANE_WORKER_MIB");
     const uint64_t most = given ? strtoull(given, NULL, 10) : 0;
@@ -136,7 +136,7 @@ static bool wait_reply(const struct check_worker *w, struct check_reply *reply) 
     return true;
 }
 
-/* A kernel may have overwritten its worker's memory: counts and texts are kept within their bounds. */
+/* A kernel may have overwritten its worker's memory, so counts and texts are bounded. */
 static bool take_reply(const struct check_worker *w, const struct check_launch *launch,
                        struct check_reply *reply, struct check_finding *findings) {
     struct check_reply got;

@@ -1,4 +1,4 @@
-/* The worker process, as the program sees it: started on demand, and again after a crash. */
+/* The worker process: started on demand, and again after a crash. */
 #ifndef XL_CHECK_WORKER_CLIENT_H
 #define XL_CHECK_WORKER_CLIENT_H
 

@@ -1,4 +1,4 @@
-/* The process holds a mark of its temporary folder, so that the next process finds folders of killed ones. */
+/* A process holds a mark of its temporary folder, so that the next one finds folders of killed ones. */
 #include "compile/check_folder.h"
 
 #include <stdatomic.h>

@@ -74,12 +74,12 @@ static const char *const checked[] = {"-fsanitize=kernel-address",
                                       "-w",
                                       "-c"};
 
-/* Linking is a step of its own: only so does clang compile without a further process. */
+/* Linked in a separate step, so that clang compiles without a further process. */
 static const char *const linked[] = {"-shared",           "-nostartfiles",      "-w",
                                      "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset",
                                      "-Wl,--wrap=printf"};
 
-/* Options of clBuildProgram without effect here. */
+/* Without effect here. */
 static const char *const ignored[] = {"-cl-kernel-arg-info",
                                       "-cl-opt-disable",
                                       "-cl-uniform-work-group-size",

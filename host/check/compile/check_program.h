@@ -1,5 +1,5 @@
-/* Compiles OpenCL C for the worker by clang, twice: to find the kernels, their arguments and the built-in
-   functions, and to make the object, with a call before each access. */
+/* Compiles OpenCL C by clang, twice: to find kernels, arguments and built-in functions, and to make the
+   object, with a call before each access. */
 #ifndef XL_CHECK_PROGRAM_H
 #define XL_CHECK_PROGRAM_H
 
@@ -38,8 +38,8 @@ struct check_program {
 
 enum check_built { CHECK_BUILT, CHECK_NOT_BUILT, CHECK_BAD_OPTIONS, CHECK_NO_COMPILER, CHECK_NO_MEMORY };
 
-/* `options` are OpenCL's. Messages call the source `name`. *program always holds a log; check_program_free()
-   frees it and removes the object. */
+/* `options` are OpenCL's. Messages call the source `name`. *program always has a log; check_program_free()
+   also removes the object. */
 enum check_built check_program_build(const char *source, const char *options, const char *name,
                                      struct check_program *program);
 void check_program_free(struct check_program *program);

@@ -7,7 +7,7 @@
 /* The variable CROSSLANE_CLANG, else the newest of the versions that were tried; NULL: none. */
 const char *clang_find(void);
 
-/* Runs arguments[0], a path; its output is added to the log. False: it failed or could not be run. */
+/* Runs arguments[0], a path; adds its output to the log. False: it failed. */
 bool clang_run(char *const arguments[], struct check_program *program);
 
 void clang_log(struct check_program *program, const char *text, size_t length);

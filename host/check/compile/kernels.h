@@ -1,5 +1,4 @@
-/* Reads kernels, their parameters and the built-in functions they use from the output of clang's first
-   pass. */
+/* Reads kernels, parameters and built-in functions from clang's first pass. */
 #ifndef XL_CHECK_KERNELS_H
 #define XL_CHECK_KERNELS_H
 
@@ -8,8 +7,7 @@
 /* Reads the text of LLVM's intermediate code. False: no memory. */
 bool kernels_read(const char *text, struct check_program *program);
 
-/* OpenCL C to append to the source: calls each kernel with arguments from an array of pointers. NULL: no
-   memory. */
+/* OpenCL C that calls each kernel with arguments from an array of pointers. NULL: no memory. */
 char *kernels_wrappers(const struct check_program *program);
 
 /* Calls found() with each built-in function's mangled name. */

@@ -1,4 +1,4 @@
-/* A mangled name says the family by its first letters and the element type by the first parameter. */
+/* A mangled name's first letters give the family, its first parameter the element type. */
 #include "compile/library.h"
 
 #include <stdio.h>
@@ -16,7 +16,6 @@ struct element {
     const char *mangled, *name, *real, *integer;
 };
 
-/* What each file is compiled with for each type. */
 static const struct element elements[] = {
     {"c", "char", NULL, "-DT=char -DW=int -DI=char -DU=uchar -DBITS=8 -DR=short"},
     {"h", "uchar", NULL, "-DT=uchar -DW=int -DI=char -DU=uchar -DBITS=8 -DR=ushort"},
@@ -32,8 +31,9 @@ static const struct element elements[] = {
 };
 enum { ELEMENTS = sizeof elements / sizeof elements[0] };
 
-/* The element type of the first parameter that is a number, or pointed to: "Dv4_f", "mPU8CLglobalKf" (from
- * the second on where skip is 1). */
+/* Of the first parameter that is a number, or pointed to: "Dv4_f", "mPU8CLglobalKf" (skip 1: from the second
+ * on).
+ */
 static const struct element *element_of(const char *at, size_t length, int skip) {
     const char *end = at + length;
     while (at < end) {
@@ -58,7 +58,7 @@ static const struct element *element_of(const char *at, size_t length, int skip)
     return NULL;
 }
 
-/* The shared object of `file`, compiled with `defines` unless it is there. */
+/* Compiled unless it is there. */
 static bool library(const char *clang, const char *file, const char *name, const char *defines,
                     char path[256], struct check_program *program) {
     static _Atomic unsigned number;

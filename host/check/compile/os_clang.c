@@ -42,7 +42,7 @@ bool clang_run(char *const arguments[], struct check_program *program) {
     return !failed && status == 0;
 }
 
-/* A program of that name may be older than the versions that were tried. */
+/* It may be older than the versions that were tried. */
 static bool is_new(const char *clang) {
     static _Thread_local char known[512];
     if (!strcmp(known, clang)) return true;

@@ -1,4 +1,4 @@
-/* The worker's program takes our process number as its first word, and the program to become after it. */
+/* The worker's program takes our process number, and the program to become. */
 #include "compile/os_end_with.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* Processes that end with this one: started through crosslane-check-worker, which asks the system for it. */
+/* Processes that end with this one, as crosslane-check-worker asks the system for it. */
 #ifndef XL_CHECK_OS_END_WITH_H
 #define XL_CHECK_OS_END_WITH_H
 
@@ -6,11 +6,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The worker's program: next to the file that holds this function, or where the variable
- * CROSSLANE_CHECK_WORKER says. */
+/* Next to the file that holds this function, or CROSSLANE_CHECK_WORKER. */
 bool worker_path(char path[512]);
 
-/* On PATH, or at `name` if it has a slash. False: none that can be run. */
+/* On PATH, or at `name` with a slash. False: none that can be run. */
 bool program_path(const char *name, char path[512]);
 
 /* Starts words[0], a path (NULL: the worker itself). 0 or errno. */

@@ -1,5 +1,5 @@
-/* The state of one launch in the worker, with a fiber per work-item. One global variable, `machine`: the
-   worker has one thread, and compiled kernels pass no context. */
+/* The state of one launch in the worker, with a fiber per work-item. `machine` is global: the worker has one
+   thread, and compiled kernels pass no context. */
 #ifndef XL_CHECK_MACHINE_H
 #define XL_CHECK_MACHINE_H
 
@@ -52,8 +52,7 @@ struct group {
     uint32_t items, sub_groups;
     uint32_t first_id;
     uint32_t tick;            /* counts barriers and releases: orders accesses within the group */
-    uint32_t barrier_tick[2]; /* accesses to local, global memory before this tick are ordered for the whole
-                                 group */
+    uint32_t barrier_tick[2]; /* accesses to local, global memory before it are ordered for the group */
     uint32_t *sub_tick[2];    /* the same within each sub-group */
     uint64_t idle; /* accesses since a work-item last met others or ended; if many, they may be waiting for
                       memory */
@@ -62,11 +61,10 @@ struct group {
     char *local_copy; /* its local memory while another group runs */
 };
 
-/* The words of memory that a turn accesses, hashed: one that waits returns to few of them. */
+/* Words that a turn accesses, hashed: a waiting one returns to few. */
 enum { MACHINE_WATCHED = 1 << 15 };
 
-/* A lane read a lane that is not there, or that took no part in the collective because it parted at a branch
-   (no place: unknown). */
+/* A lane read a lane that is not there, or that parted at a branch (no place: unknown). */
 struct lane_fault {
     const char *name;
     uint32_t lane, size;
@@ -93,7 +91,7 @@ struct machine {
     enum check_order order;
     uint32_t seed;
     uint32_t poison; /* content of undefined memory */
-    /* Of CHECK_UNDEFINED, CHECK_LANE_INDEX, CHECK_DIVISION: such a value was read, and where first. */
+    /* CHECK_UNDEFINED, CHECK_LANE_INDEX, CHECK_DIVISION: such a value was read, and where first. */
     bool undefined[CHECK_KINDS];
     struct check_place undefined_place[CHECK_KINDS];
     struct lane_fault lane_fault; /* the first */
@@ -115,21 +113,21 @@ static inline char *machine_stack(uint32_t flight, uint32_t item) {
     return machine.stacks + ((size_t)flight * CHECK_MAX_LOCAL_SIZE + item) * MACHINE_STACK;
 }
 
-/* A stack overflow becomes an error instead of a write to another stack: for so many items of a flight. */
+/* Stack overflows of so many items become errors instead of writes to another stack. */
 void machine_guard(uint32_t flight, uint32_t items);
 bool machine_is_guard(uintptr_t address);
 
 /* Switches to the scheduler; the work-item stays ready. */
 void machine_pause(void);
 
-/* Ends the launch with that status and text. Does not return; the scheduler checks machine.stop. */
+/* Does not return; the scheduler checks machine.stop. */
 void machine_fail(enum check_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
 /* For calls outside work-items; returns. */
 void machine_fail_idle(enum check_status status, const char *text);
 
-/* Counts an access or a block of code, and interrupts the work-item at the end of its slice. */
+/* For each access or block of code: interrupts the work-item at the end of its slice. */
 static inline void machine_step(void) {
     ++machine.steps;
     if (--machine.slice < 0) machine_pause();
@@ -144,7 +142,7 @@ static inline void machine_touch(uintptr_t address) {
     machine.touched[at] = true;
 }
 
-/* The call stack above a built-in, from its return address and the frame that called it. */
+/* The call stack above a built-in, from its return address and caller's frame. */
 void machine_place(struct check_place *place, uint64_t pc, const void *frame);
 
 uint32_t machine_random(void);

@@ -7,7 +7,7 @@
 /* Saves this context in *from and continues with `to`. */
 void check_switch(void **from, void *to);
 
-/* A context at the top of the stack [stack, stack + bytes) that will call entry(), which never returns. */
+/* A context on [stack, stack + bytes) that will call entry(), which never returns. */
 void *check_prepare(void *stack, size_t bytes, void (*entry)(void));
 
 #endif

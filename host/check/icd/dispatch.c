@@ -107,7 +107,7 @@ static void *platform_function(cl_platform_id platform, const char *name) {
     return clGetExtensionFunctionAddress(name);
 }
 
-/* The same for functions of other types. The field gives the type, because headers name types differently. */
+/* The field gives the type, because headers name types differently. */
 #define TAKE(name, function) .name = (__typeof__(((cl_icd_dispatch *)0)->name))(void (*)(void))function
 #define REFUSE(name) TAKE(name, refuse)
 

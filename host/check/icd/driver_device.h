@@ -7,12 +7,12 @@
 void device_lock(void);
 void device_unlock(void);
 
-/* The memory of all buffers, opened on first use; NULL: none available. */
+/* Of all buffers, opened on first use; NULL: none available. */
 struct check_arena *device_arena(void);
 
 cl_ulong device_now(void);
 
-/* run(command) is called on the device's thread, without the lock, once its events have completed. */
+/* run() is called on the device's thread, without the lock, once its events have completed. */
 struct command {
     cl_event event;
     cl_command_queue queue;
@@ -33,12 +33,11 @@ struct command {
     struct launch *launch;
 };
 
-/* A new command that holds both buffers (the same one twice: it uses one); NULL with *error. */
+/* Holds both buffers (may be the same); NULL with *error. */
 struct command *buffer_command(cl_command_queue queue, cl_mem a, cl_mem b, cl_int (*run)(struct command *),
                                cl_int *error);
 
-/* Adds a command to its queue and, if wanted, gives its event to the caller. Takes over the command, also on
- * failure. */
+/* Takes over the command, also on failure. */
 cl_int device_enqueue(struct command *command, cl_command_type type, cl_uint waits, const cl_event *wait,
                       cl_event *event, cl_bool blocking);
 
@@ -49,7 +48,7 @@ void device_changed(cl_event event, cl_int status);
 /* With the lock held: whether a queue has commands left. */
 bool device_busy(cl_command_queue queue);
 
-/* Runs a launch in the worker and reports its findings. Called on the device's thread. */
+/* Reports findings. Called on the device's thread. */
 cl_int device_launch(const struct check_launch *launch, const char *source_name);
 
 #endif

@@ -1,4 +1,4 @@
-/* The entry points of dispatch.c: each implements OpenCL's function of that name. */
+/* Each entry point implements OpenCL's function of that name. */
 #ifndef XL_CHECK_ENTRIES_H
 #define XL_CHECK_ENTRIES_H
 

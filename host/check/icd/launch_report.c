@@ -53,8 +53,7 @@ static bool is_new(const char *kernel, const char *text) {
     return true;
 }
 
-/* True if the portable layer makes the call itself, to measure the width. addr2line is slow, so answers are
-   kept. */
+/* True if the portable layer measures the width there. addr2line is slow, so answers are kept. */
 static bool is_of_layer(const char *object, const struct check_place *place) {
     static struct known {
         char object[256];

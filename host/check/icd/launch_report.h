@@ -1,6 +1,5 @@
-/* Reports findings of a program's launches: as lines of JSON to the file named by CROSSLANE_CHECK_REPORT, or
-   to standard error. With CROSSLANE_CHECK_COUNT=1 the file also gets how many collectives a launch executed.
- */
+/* Reports findings of launches: as lines of JSON to the file CROSSLANE_CHECK_REPORT, or to standard error.
+   With CROSSLANE_CHECK_COUNT=1 the file also gets each launch's number of collectives. */
 #ifndef XL_CHECK_REPORT_H
 #define XL_CHECK_REPORT_H
 

@@ -72,7 +72,7 @@ static struct launch *describe(cl_kernel k) {
     return NULL;
 }
 
-/* A default local size: up to 64 in the first dimension, a divisor of the global size. */
+/* Up to 64 in the first dimension, a divisor of the global size. */
 static size_t chosen(size_t global) {
     for (size_t n = 64; n > 1; --n)
         if (global % n == 0) return n;

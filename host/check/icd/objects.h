@@ -139,7 +139,6 @@ cl_int give(const void *answer, size_t bytes, size_t room, void *value, size_t *
         return CL_SUCCESS;                                                                                   \
     }
 
-/* Releases, as the entry points do, for objects that hold others. */
 void context_drop(cl_context context);
 void memory_drop(cl_mem memory);
 void program_drop(cl_program program);

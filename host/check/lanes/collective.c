@@ -1,4 +1,4 @@
-/* Values of collectives: computed in a wide type, rounded to the element's type after each step. */
+/* Computes in a wide type, rounded to the element's type after each step. */
 #include "lanes/collective.h"
 
 #include <math.h>
@@ -67,7 +67,6 @@ static void put(void *p, uint32_t type, struct number v) {
     }
 }
 
-/* Rounds to the type. */
 static struct number rounded(uint32_t type, struct number v) {
     char room[8];
     put(room, type, v);
@@ -172,7 +171,7 @@ static void ballot(struct item **who, uint32_t n) {
     for (uint32_t i = 0; i < n; ++i) memcpy(who[i]->meeting.out, mask, sizeof mask);
 }
 
-/* The lane that this one reads; -1: none. *second: whether it reads the second value. */
+/* The lane that this one reads; -1: none. *second: of the second value. */
 static int64_t source(const struct item *item, uint32_t first, uint32_t size, bool *second) {
     const struct meeting *m = &item->meeting;
     int64_t lane = position(item), a = (int64_t)(uint32_t)m->argument;
@@ -194,7 +193,7 @@ static int64_t source(const struct item *item, uint32_t first, uint32_t size, bo
     }
 }
 
-/* The present item that gives its value to who[i], or NULL. */
+/* The present item whose value who[i] gets, or NULL. */
 static const struct item *giver_of(struct item **who, uint32_t n, uint32_t size, uint32_t i, bool *second) {
     const int64_t from = source(who[i], position(who[0]), size, second);
     if (from >= 0 && from < size && n == size) return who[from];

@@ -1,6 +1,6 @@
 /* Core collectives need every work-item of their scope. Others complete with the present lanes once no other
-   lane can join. If lanes wait at several places, the lanes earliest in the code continue first, so that they
-   rejoin the others after a branch or loop. */
+   lane can join. Of lanes at several places, the earliest in the code continue first, so that they rejoin the
+   others after a branch or loop. */
 #include "lanes/meet.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 enum { MEETING_STEPS = 8 }; /* a meeting takes as long as some accesses */
 
-/* Lanes that meet never come to the end of a slice, so the budget is looked at here, too. */
+/* Lanes that meet never end a slice, so the budget is checked here, too. */
 static void wait_here(const char *name, uint64_t pc, const void *frame) {
     struct item *me = machine.item;
     machine.steps += MEETING_STEPS - 1;
@@ -44,7 +44,7 @@ void xlc_barrier(uint32_t who, uint32_t flags, uint64_t pc, const char *name) {
     wait_here(name, pc, __builtin_frame_address(0));
 }
 
-/* Compares the outermost calls first; negative if a is earlier in the code. */
+/* By the outermost calls first; negative if a is earlier in the code. */
 static int compare_places(const struct check_place *a, const struct check_place *b) {
     int n = CHECK_FRAMES, m = CHECK_FRAMES;
     while (n > 0 && !a->pc[n - 1]) --n;
@@ -56,7 +56,6 @@ static int compare_places(const struct check_place *a, const struct check_place 
     return (n > 0) - (m > 0);
 }
 
-/* The items of all[] that wait where `at` waits. */
 static uint32_t same_place(struct item *all, uint32_t count, const struct item *at, struct item *who[]) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; ++i)
@@ -122,8 +121,7 @@ static struct absent find_absent(const struct item *all, uint32_t count, const s
     return a;
 }
 
-/* Adds a finding with the places of the collective, of another that absent work-items wait in, and of the
- * branch. */
+/* With the places of the collective, of another in which absent work-items wait, and of the branch. */
 static struct check_finding *report(enum check_kind kind, const struct item *at, const struct absent *a,
                                     int *branch) {
     struct check_place place[CHECK_PLACES] = {at->place};

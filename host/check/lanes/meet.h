@@ -4,8 +4,8 @@
 
 #include "fibers/machine.h"
 
-/* Continues the lanes of a sub-group that can; false: none can. `spinning`: its ready lanes only wait for
-   memory, so no other lane will arrive. */
+/* Continues lanes that can; false: none can. `spinning`: ready lanes only wait for memory, so no other lane
+   will arrive. */
 bool meet_sub_group(struct group *group, uint32_t sub_group, bool spinning);
 
 /* The same for the whole work-group, once no sub-group can continue by itself. */

@@ -4,7 +4,7 @@
 
 #include "fibers/machine.h"
 
-/* Records a meeting that is complete, if the launch asks for it; `size` as for collective_complete. */
+/* If the launch asks for it; `size` as for collective_complete. */
 void trace_meeting(struct item **who, uint32_t n, uint32_t size);
 
 #endif

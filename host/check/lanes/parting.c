@@ -1,4 +1,4 @@
-/* The compiler inserts a call at the begin of each block, and writes a table of all blocks
+/* The compiler inserts a call into each block, and writes a table of blocks
    (-fsanitize-coverage=trace-pc-guard,pc-table,no-prune). */
 #include "lanes/parting.h"
 
@@ -79,8 +79,8 @@ static uint32_t times(const uint32_t *trail, uint32_t count, uint32_t block) {
     return n;
 }
 
-/* Lanes that part may meet again without a collective. So the branch is at the end of the last block of `one`
-   that the other has run as often, in the function of the block after it. */
+/* Lanes may meet again without a collective. So the branch ends the last block of `one` that the other has
+   run as often, in the function of the block after it. */
 bool parting_find(const struct item *one, const struct item *other, struct check_place *place) {
     static uint32_t looks;
     const struct table *t = current();

@@ -1,17 +1,16 @@
-/* The branch at which lanes of a sub-group parted. Each work-item keeps the blocks of code that it ran since
-   it last met others. */
+/* The branch at which lanes of a sub-group parted. Each work-item keeps the blocks that it ran since it last
+   met others. */
 #ifndef XL_CHECK_PARTING_H
 #define XL_CHECK_PARTING_H
 
 #include "fibers/machine.h"
 
-/* Gives the work-item of a flight its empty trail. */
 void parting_begin(uint32_t flight, struct item *item);
 
 /* The work-items have met: their trails begin again. */
 void parting_met(struct item *const *who, uint32_t n);
 
-/* The place of the branch after which one went another way than the other. False: not known. */
+/* False: not known. */
 bool parting_find(const struct item *one, const struct item *other, struct check_place *place);
 
 #endif

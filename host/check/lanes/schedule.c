@@ -11,9 +11,9 @@
 #include "lanes/parting.h"
 #include "memory/order.h"
 
-/* PATIENCE: accesses without a meeting after which another work-group runs. LONG_PATIENCE: accesses after
-   which waiting lanes are reported. STUCK_TURNS: turns without progress per work-group that runs after which
-   all are stuck. A right one may take 1,000,000 accesses between two meetings, which is 20 turns. */
+/* PATIENCE: accesses without a meeting after which another work-group runs; LONG_PATIENCE: after which
+   waiting lanes are reported. STUCK_TURNS: turns without progress per work-group after which all are stuck. A
+   right one may take 1,000,000 accesses between two meetings, which is 20 turns. */
 enum { PATIENCE = 50000, LONG_PATIENCE = 4000000, STUCK_TURNS = 80 };
 
 static struct group flights[MACHINE_FLIGHTS];
@@ -79,7 +79,7 @@ static void run_item(struct item *item) {
     if (item->state == ITEM_DONE) order_leave_item(item);
 }
 
-/* Runs each ready lane for one slice. True: a lane stopped before the end of its slice. */
+/* Each ready lane for one slice. True: a lane stopped before the end of its slice. */
 static bool run_lanes(struct group *g, uint32_t sub_group) {
     uint32_t width = machine.request->width, first = sub_group * width;
     uint32_t count = g->items - first < width ? g->items - first : width;
@@ -95,7 +95,7 @@ static bool run_lanes(struct group *g, uint32_t sub_group) {
     return moved;
 }
 
-/* Runs a sub-group: once, or in depth-first order until it must wait for others. */
+/* Once, or in depth-first order until it must wait for others. */
 static bool run_sub_group(struct group *g, uint32_t sub_group) {
     bool any = false;
     for (;;) {
@@ -150,7 +150,7 @@ static void report_progress(const struct group *g, uint64_t begun) {
                  (unsigned long long)machine.group_count);
 }
 
-/* A long loop over data accesses many words. Work-items that wait return to the same few. */
+/* Work-items that wait return to the same few words. */
 static bool only_wait(uint32_t groups, uint32_t size) {
     return machine.watched <= groups * (2 * size + 64);
 }
@@ -159,7 +159,7 @@ static uint64_t next_group(uint64_t begun) {
     return machine.order == CHECK_DOWN ? machine.group_count - 1 - begun : begun;
 }
 
-/* How many work-groups may be under way: one in some orders, which then finds each wait for a later one. */
+/* One in some orders, to find each wait for a later one. */
 static uint32_t most_flights(void) {
     return machine.order == CHECK_DOWN || machine.order == CHECK_DEPTH_FIRST ? 1 : MACHINE_FLIGHTS;
 }

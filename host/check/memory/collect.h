@@ -4,12 +4,11 @@
 
 #include "fibers/machine.h"
 
-/* Adds a finding of the work-item (NULL: of none) with `places` places. Returns NULL if the same kind at the
-   same places exists, or there are too many. The caller writes the text. */
+/* `item` may be NULL. Returns NULL if the same kind at the same places exists, or there are too many. The
+   caller writes the text. */
 struct check_finding *collect_finding(enum check_kind kind, const struct item *item,
                                       const struct check_place *place, uint32_t places);
 
-/* Marks a lane of the finding's sub-group. */
 void collect_lane(struct check_finding *finding, uint32_t lane);
 
 /* "lanes 0-3 and 7": the marked lanes. */

@@ -1,5 +1,5 @@
-/* Compiled kernels call these before each load and store: bounds, races, memory never written. The compiler
-   inserts the calls (-fsanitize=kernel-address); the built-in library has its own. */
+/* Checks before each load and store: bounds, races, memory never written. The compiler inserts the calls
+   (-fsanitize=kernel-address); the built-in library has its own. */
 #include <stdio.h>
 #include <string.h>
 
@@ -90,8 +90,8 @@ static void race(const struct region *r, uintptr_t a, const struct access *old, 
              r->kind == REGION_LOCAL || !same_group ? "" : " with a global fence");
 }
 
-/* OpenCL C 1.2 has no atomic load. So a plain read counts as one if other work-groups change the word of
-   global memory only by atomics. */
+/* OpenCL C 1.2 has no atomic load. So a plain read of global memory counts as one if other work-groups change
+   the word only by atomics. */
 static void check_cell(struct region *r, struct cell *c, uintptr_t a, bool write, bool atomic, uint64_t pc) {
     struct item *me = machine.item;
     uint64_t offset = pc - (uintptr_t)machine.base;

@@ -1,6 +1,6 @@
-/* Happened-before. Within a work-group a counter (tick) marks barriers: an access with a smaller tick than
- * the last barrier's is ordered. Across work-groups a work-item knows what it acquired: bounds of ticks by
- * group, and by single work-items. */
+/* Happened-before. Within a work-group an access with a smaller tick than the last barrier's is ordered.
+ * Across work-groups a work-item knows what it acquired: bounds of ticks by group, and by single work-items.
+ */
 #include "memory/order.h"
 
 #include <stdlib.h>
@@ -77,7 +77,6 @@ static void add_entry(struct know *k, struct entry e) {
     k->entry[k->entries++] = e;
 }
 
-/* Adds the knowledge of `more` to *into. */
 static void learn(struct know **into, struct know *more) {
     if (!more || *into == more) return;
     if (!*into) {

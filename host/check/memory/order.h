@@ -1,5 +1,5 @@
-/* Which accesses of other work-items happened before the current one: ordered by barriers, and by atomics
-   that release and acquire. */
+/* Which accesses of other work-items happened before the current one, by barriers, and by atomics that
+   release and acquire. */
 #ifndef XL_CHECK_ORDER_H
 #define XL_CHECK_ORDER_H
 

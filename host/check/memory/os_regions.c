@@ -1,4 +1,4 @@
-/* A sorted list of regions, and their histories in pages that the system allocates on first use. */
+/* A sorted list of regions; histories in pages that the system allocates on first use. */
 #include "memory/regions.h"
 
 #include <stdlib.h>
@@ -64,7 +64,6 @@ bool regions_ready(void) {
     return true;
 }
 
-/* The last region that begins at or before address. */
 static uint32_t before(uintptr_t address) {
     uint32_t low = 0, high = count;
     while (low < high) {

@@ -1,5 +1,4 @@
-/* The memory that a kernel may use: a region per buffer, variable and local array, with the history of its
-   accesses. */
+/* The memory that a kernel may use: a region per buffer, variable and local array, with its accesses. */
 #ifndef XL_CHECK_REGIONS_H
 #define XL_CHECK_REGIONS_H
 
@@ -11,7 +10,7 @@ struct access {
     uint32_t pc; /* 31 bits of the place; the highest bit: atomic */
 };
 
-/* The history of 4 bytes, or of 1 byte if the region is accessed in smaller or unaligned parts. */
+/* Of 4 bytes, or of 1 if the region is accessed in smaller or unaligned parts. */
 struct cell {
     struct access write, read, read2;
 };
@@ -28,7 +27,6 @@ struct region {
     char name[CHECK_NAME];
 };
 
-/* Forgets all regions of the last launch. */
 void regions_clear(void);
 /* Adds a region, in any order. Overlapping regions (sub-buffers) are joined. */
 void regions_add(uintptr_t base, uint64_t bytes, enum region_kind kind, const char *name,
@@ -40,9 +38,8 @@ struct region *regions_find(uintptr_t address);
 /* The region nearest to address, or NULL. */
 const struct region *regions_near(uintptr_t address);
 struct region *regions_all(uint32_t *number);
-/* Refines a region's history to a cell per byte. */
+/* To a cell per byte. */
 void regions_refine(struct region *region);
-/* Forgets all accesses. */
 void regions_forget(void);
 
 #endif

@@ -11,8 +11,7 @@ struct check_lanes {
     uint32_t first, last; /* the lanes to show */
 };
 
-/* A line per collective with the lanes' numbers, then what each lane gave and got; "-" for a lane that was
- * not there. */
+/* A line per collective with the lanes' numbers, then what each lane gave and got; "-": absent. */
 void trace_print(FILE *out, const char *object, const char *source, const struct check_meeting *meetings,
                  uint32_t count, uint32_t lost, const struct check_lanes *lanes);
 

@@ -1,4 +1,4 @@
-/* Makes the arguments for each width, and compares the results of the widths. */
+/* Compares the results of the widths. */
 #include "runner/check_file.h"
 
 #include <stdarg.h>
@@ -98,7 +98,7 @@ static enum check_result read_arguments(struct run *r) {
     return CHECK_CLEAN;
 }
 
-/* Puts arrays into shared memory, and frees those of the previous width. */
+/* Into shared memory; frees those of the previous width. */
 static enum check_result place(struct run *r) {
     for (uint32_t i = 0; i < r->kernel->parameters; ++i) {
         const struct check_data *d = &r->data[i];
@@ -182,7 +182,7 @@ static enum check_result run_width(struct run *r, uint32_t w) {
     return CHECK_CLEAN;
 }
 
-/* The first element in which two widths differ, or -1; floats may differ by rounding. */
+/* The first element that differs, or -1; floats may differ by rounding. */
 static int64_t difference(const struct run *r, uint32_t i, uint32_t a, uint32_t b) {
     const struct check_data *d = &r->data[i];
     const char *x = r->left[a][i], *y = r->left[b][i];

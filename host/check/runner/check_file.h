@@ -22,7 +22,7 @@ struct check_call {
     uint32_t schedules, seed;
     FILE *out, *json;                /* json may be NULL */
     const struct check_lanes *trace; /* prints what collectives received and returned; NULL: does not */
-    FILE *meetings;                  /* trace: gets this as lines of JSON instead; NULL: `out` gets it */
+    FILE *meetings;                  /* trace: JSON instead; NULL: `out` gets it */
 };
 
 enum check_result {

@@ -4,8 +4,9 @@
 
 #include <stdint.h>
 
-/* Starts words[0] and waits. Its launches' findings are lines of JSON in the file `report`. Returns its exit
- * status (128 plus a signal's number), or -1 with one line in `why`. */
+/* Runs words[0]. Findings are lines of JSON in the file `report`. Returns its exit status (128 plus a
+ * signal's number), or -1 with one line in `why`.
+ */
 int program_run(char *const words[], const char *driver, uint32_t width, uint32_t schedules,
                 const char *report, char *why, uint32_t room);
 

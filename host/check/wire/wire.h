@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* Buffers share one area of memory. A second area has a byte for each of its bytes: 1 if it was written. The
-   worker inherits both as these file descriptors, and the pipes' ends. */
+/* Buffers share one area of memory; a second area has a byte for each of its bytes: 1 if written. The worker
+   inherits both, and the pipes' ends, as these descriptors. */
 #define CHECK_ARENA ((uint64_t)1 << 34)
 enum { CHECK_REQUESTS_FD = 3, CHECK_ARENA_FD = 4, CHECK_DEFINED_FD = 5, CHECK_REPLIES_FD = 6 };
 
@@ -67,8 +67,8 @@ enum check_kind {
     CHECK_KINDS
 };
 
-/* A place: return addresses in the program's object, innermost first, relative to its load address. 0 ends
-   the list. */
+/* Return addresses in the program's object, innermost first, relative to its load address. 0 ends the list.
+ */
 struct check_place {
     uint64_t pc[CHECK_FRAMES];
 };
@@ -106,8 +106,8 @@ struct check_meeting {
     unsigned char in[CHECK_MAX_WIDTH][16], out[CHECK_MAX_WIDTH][16]; /* the first bytes */
 };
 
-/* A call of a collective, and how often lanes of a sub-group met there. The first calls of a launch, with
-   those of a kernel's preamble. */
+/* A call of a collective, and how often lanes of a sub-group met there; the first calls of a launch,
+   including a kernel's preamble. */
 enum { CHECK_SITES = 8 };
 struct check_site {
     struct check_place place;

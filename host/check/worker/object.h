@@ -5,14 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Loads the libraries and the program, and sets machine.base, end and call. False: `why` has the reason. */
+/* Sets machine.base, end and call. False: `why` has the reason. */
 bool object_load(const char *libraries, uint32_t count, const char *path, const char *kernel, char why[],
                  uint32_t bytes);
 
-/* Adds a region for each variable of the program, except work-group memory. */
+/* Except work-group memory. */
 void object_regions(void);
 
-/* Calls visit() for each variable in work-group memory. */
 void object_local(void (*visit)(void *address, uint64_t bytes));
 
 #endif

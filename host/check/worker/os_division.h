@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* After a division's signal: its result becomes `value`. `context` is the signal handler's. False: the
- * instruction is not known. */
+/* After a division's signal: its result becomes `value`. `context` is the signal handler's. False: unknown
+ * instruction.
+ */
 bool division_skip(void *context, uint64_t value);
 
 #endif

@@ -1,5 +1,4 @@
-/* Programs as shared objects. The compiler registers each variable with its size and leaves a gap after
-   it. */
+/* The compiler registers each variable with its size and leaves a gap after it. */
 #include "worker/object.h"
 
 #include <dlfcn.h>

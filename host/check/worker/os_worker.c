@@ -1,5 +1,4 @@
-/* The worker runs the launches from its pipe until that closes. A crash sends a last reply and ends the
-   process. */
+/* Runs the launches from its pipe until that closes. A crash sends a last reply and ends the process. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -127,7 +126,7 @@ static void handle_signals(void) {
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* Each argument becomes a place that the kernel's wrapper reads, and a region. */
+/* Each argument becomes a place for the kernel's wrapper, and a region. */
 static void bind(char *values) {
     char *local = local_area;
     for (uint32_t i = 0; i < request.arguments; ++i) {
@@ -196,13 +195,12 @@ static void launch(char *values, const char *libraries) {
     reply.steps = machine.steps;
 }
 
-/* Asks for an end with the process that started this one, which may have ended before that. */
+/* The parent may have ended before. */
 static bool end_with_parent(const char *number) {
     return !prctl(PR_SET_PDEATHSIG, SIGKILL) && getppid() == (pid_t)atol(number);
 }
 
-/* The first process that a system out of memory ends, not the program; the interrupt key is for the program.
- */
+/* A system out of memory ends this process first; the interrupt key is for the program. */
 static void step_back(void) {
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file >= 0) (void)!write(file, "1000", 4);
@@ -210,7 +208,7 @@ static void step_back(void) {
     signal(SIGINT, SIG_IGN);
 }
 
-/* The words: the parent's process number, and what to become in place of a worker, with its words. */
+/* Words: the parent's process number, and what to become in place of a worker. */
 int main(int argc, char **argv) {
     if (argc < 2 || !end_with_parent(argv[1])) {
         fprintf(stderr, "crosslane-check-worker: is started by crosslane's checking device only\n");

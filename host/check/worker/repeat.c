@@ -11,7 +11,7 @@
 #include "memory/regions.h"
 #include "worker/object.h"
 
-/* A large number, a negative one, and a small one, which a minimum takes. */
+/* A large, a negative, and a small number, which a minimum takes. */
 enum { POISONS = 3 };
 static const uint32_t poisons[POISONS] = {0x4b3a29d8, 0xc4a1b6e7, 0x00000003};
 
@@ -122,8 +122,7 @@ static bool close(const char *a, const char *b, uint64_t at) {
     return d <= 1e-4f * size;
 }
 
-/* Finds the first argument from *argument on that differs, and where; false: none. `loosely`: ignores the
-   order of words and of sums. */
+/* From *argument on; false: none. `loosely`: ignores the order of words and of sums. */
 static bool differs(const struct snapshot *a, const struct snapshot *b, bool loosely, uint32_t *argument,
                     uint64_t *at) {
     for (uint32_t i = *argument; i < machine.request->arguments; ++i) {
@@ -189,7 +188,7 @@ static void skip_unwritten(struct snapshot *s, const struct snapshot *first, con
             if (!defined[machine.argument[i].offset + k]) s->bytes[i][k] = first->bytes[i][k];
 }
 
-/* Repeats the run with other undefined values, until a result differs. */
+/* Until a result differs. */
 static void other_poison(const struct snapshot *input, const struct snapshot *first,
                          const struct snapshot *written, char *arena, const unsigned char *defined) {
     static const struct {
@@ -220,7 +219,7 @@ static void other_poison(const struct snapshot *input, const struct snapshot *fi
     }
 }
 
-/* Names every argument that differs, because a reader may allow some of them to (run/findings.c). */
+/* Names every argument that differs: a reader may allow some (run/findings.c). */
 static void report_order(const struct snapshot *first, const struct snapshot *other, const char *order) {
     uint32_t argument = 0;
     uint64_t at;

@@ -4,7 +4,7 @@
 
 #include "fibers/machine.h"
 
-/* Runs the launch that `machine` describes; arena and defined are the shared memories. */
+/* The launch that `machine` describes; arena and defined are the shared memories. */
 void repeat_run(char *arena, unsigned char *defined, char *local_area);
 
 #endif
