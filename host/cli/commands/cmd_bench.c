@@ -10,7 +10,7 @@ typedef struct screen {
     cli_grid *grid;
     cli_sweep *sweep;
     cli_auto_grid *automatic;
-    json_t *charted; /* of the first problem of the first device that has any, for --chart */
+    json_t *charted; /* of the first problem, for --chart */
     bool drawn;
     json_t *timed;
 } screen;

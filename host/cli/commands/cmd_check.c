@@ -51,7 +51,7 @@ static const char help[] =
     "findings a program's\n"
     "own status.\n";
 
-/* Of a trace, unless something else is asked for: lanes of a sub-group, and lanes that are shown. */
+/* Of a trace: lanes of a sub-group, and lanes shown. */
 enum { USUAL_WIDTH = 8, USUAL_LANES = 8 };
 
 struct words {

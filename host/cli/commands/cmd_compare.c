@@ -1,5 +1,4 @@
-/* cmd_compare.c - `crosslane compare FILE...`: compares the devices of results files (print_inspected.c:
-   inspections). */
+/* cmd_compare.c - `crosslane compare FILE...`: compares devices of results files. */
 #include "text/os_locale.h"
 #include "text/os_memory.h"
 #include "charts/device_chart.h"
@@ -281,7 +280,7 @@ static size_t count_devices(const json_t *document) {
     return count;
 }
 
-/* The files of a cluster have too many devices for columns: compares equal devices. False: no such files. */
+/* A cluster has too many devices for columns: compares equal devices. False: no cluster. */
 static bool compare_cluster(comparison *c, const char *file, const tool_words *names) {
     json_t *document = NULL;
     xl_error error = {0};

@@ -22,7 +22,7 @@ static void want(const char *name, size_t length, bool *wanted) {
             wanted[i] = true;
 }
 
-/* A file and what it includes: an expanded source names each file in a #line. */
+/* An expanded source names each file in a #line. */
 static void want_included(const char *name, bool *wanted) {
     static const char directive[] = "\n#line ";
     xl__text whole = {0};
@@ -36,7 +36,7 @@ static void want_included(const char *name, bool *wanted) {
     xl__text_free(&whole);
 }
 
-/* Its folder, and files of other folders with kernels of its strategies. */
+/* Also files of other folders with kernels of its strategies. */
 static void want_algorithm(const xl__algorithm *algorithm, bool *wanted) {
     for (size_t i = 0; i < xl__embedded_file_count; i++)
         if (is_in(xl__embedded_files[i].name, xl__folder(algorithm)))
@@ -65,7 +65,7 @@ static bool is_same(const char *path, const xl__embedded_file *file) {
     return same;
 }
 
-/* Before the first file is written: edited files must not be lost. *there: an identical file exists. */
+/* Edited files must not be lost. *there: an identical file exists. */
 static tool_exit check_free(const char *folder, const xl__embedded_file *file, bool *there) {
     char path[TOOL_PATH];
     *there = false;

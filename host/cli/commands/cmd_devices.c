@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* "    memory       10.5 GiB global, ...": wrapped on a terminal; one line for scripts. */
+/* Wrapped on a terminal; one line for scripts. */
 static void print_fact(tool_campaign *c, const char *name, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))

@@ -31,8 +31,7 @@ static bool went_wrong(const json_t *record) {
     return has_mismatch(record) || strcmp(tool_text_of(record, "status"), "error") == 0;
 }
 
-/* What was written past its end. TOOL_USAGE, complained of: the mistake is not in the results, which alone a
-   program checks. */
+/* What was written past its end. TOOL_USAGE, complained of: the mistake is not in the results. */
 static tool_exit find_mistake(const json_t *record, const char **beyond) {
     const json_t *const mismatch = json_object_get(record, "mismatch");
     const char *const got = tool_text_of(mismatch, "got");
@@ -48,7 +47,7 @@ bool cli_export_prefers(const json_t *record, const json_t *before) {
     return has_program(record) && (!before || (went_wrong(record) && !went_wrong(before)));
 }
 
-/* Row `number` from 1; 0: the first wrong one, else the first. Complains. */
+/* `number` 0: the first wrong row, else the first. Complains. */
 static const json_t *find_row(const json_t *document, const char *file, int number) {
     const json_t *const records = json_object_get(document, "records"), *record, *best = NULL;
     const size_t count = json_array_size(records);
@@ -89,7 +88,6 @@ static void add_setting(tool_options *o, export_words *words, const char *name, 
     o->settings.word[o->settings.count++] = text;
 }
 
-/* The options with which a worker makes the row's plan. */
 static void set_options(tool_options *o, export_words *words, const json_t *record) {
     const char *name, *chosen = tool_text_of(record, "strategy_chosen");
     const json_t *value;
@@ -138,7 +136,7 @@ static void print_result(const char *folder, const exported *out, const export_r
     tool_print(stdout, "next: make -C %s check; REPORT.md has the facts\n", folder);
 }
 
-/* Has a worker write the program, and runs it ten times. */
+/* Runs it ten times. */
 static tool_exit write_program(tool_options *o, exported *out, export_runs *runs) {
     const tool_listener listener = {.other = on_other};
     tool_campaign c;

@@ -254,7 +254,6 @@ static tool_exit check_devices(const inspect *in) {
     return TOOL_USAGE;
 }
 
-/* The last inspection if it is of the same strategy, or a new one. */
 static tool_inspection *find_inspection(inspect *in, int device, const char *name, const char *settings,
                                         int width, int program) {
     const tool_inspect_target *const target = tool_driver_target(device);
@@ -314,7 +313,7 @@ static void on_code(tool_campaign *c, int device, const json_t *event) {
     if (wrong) in->status = tool_exit_worst(in->status, TOOL_WRONG);
 }
 
-/* Writes a file with its includes, after the macros of --set, as a worker builds it. */
+/* With its includes, after the macros of --set, as a worker builds it. */
 static tool_exit write_program(const inspect *in, const char *path, const char *to) {
     char *text = NULL;
     xl__text all = {0};

@@ -114,7 +114,7 @@ static bool has_somewhere(const probe_screen *s, int line, int form) {
     return found;
 }
 
-/* Counts operations of the form at each width; returns 0 if none has it. */
+/* At each width; returns 0 if none has it. */
 static int count_form(const probe_screen *s, int form, char cells[MAX_COLUMNS][32]) {
     int most = 0;
     for (int i = 0; i < s->columns; i++) {
@@ -159,7 +159,7 @@ static void add_name(xl__text *out, int *names, const char *before, const char *
         xl__text_format(out, "%s%s%s%s", *names > 1 ? ", " : "", before, name, types);
 }
 
-/* Lists the operation's types unless all types of the device have the form. */
+/* The operation's types unless all types of the device have the form. */
 static void add_op(const probe_screen *s, int first, int form, xl__text *out, int *names) {
     const char *const name = s->line[first].name;
     char op[64], types[160] = "";

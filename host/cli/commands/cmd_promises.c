@@ -24,7 +24,7 @@ static const tool_question *question_of(const json_t *row) {
     return tool_find_question(tool_text_of(row, "op"));
 }
 
-/* The row that a line is about; *differ: others of the line have another outcome. */
+/* *differ: others of the line have another outcome. */
 static const json_t *worst_of(const promise_screen *s, int line, bool *differ) {
     const json_t *worst = NULL;
     size_t i;

@@ -138,7 +138,6 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     }
 }
 
-/* "about 3 minutes" */
 static const char *minutes_text(double seconds, char *out, size_t size) {
     const double minutes = fmax(ceil(seconds / 60.0), 1.0);
     snprintf(out, size, "about %.0f minute%s", minutes, minutes == 1.0 ? "" : "s");
@@ -233,7 +232,6 @@ static void print_verdict(tool_campaign *c, json_t *rows) {
     json_decref(document);
 }
 
-/* What was left out, where the tables are, how to share the file. */
 static void print_next(tool_campaign *c, const run_screen *screen) {
     const tool_options *const o = c->options;
     FILE *const out = tool_screen(c);

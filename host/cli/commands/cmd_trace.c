@@ -109,7 +109,7 @@ static void write_mask_cell(const json_t *step, const char *shared, int lane, in
         write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
 }
 
-/* All lanes hold 0, and an earlier step has the same name. */
+/* All lanes hold 0, and an earlier step has this name. */
 static bool is_empty_turn(const json_t *steps, size_t at) {
     const json_t *const step = json_array_get(steps, at), *value, *other;
     size_t i;
@@ -146,7 +146,7 @@ static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
         snprintf(out, size, "%s", name ? name : "-");
 }
 
-/* Lanes `from` to `to`; without empty turns unless `whole`. Sets *shortened if a number was. */
+/* Without empty turns unless `whole`. Sets *shortened if a number was. */
 static tool_table *make_table(const json_t *trace, int from, int to, bool whole, bool brief,
                               bool *shortened) {
     const int first = (int)number(trace, "first_lane"), lanes = to - from + 1;
@@ -205,7 +205,7 @@ static void print_steps(tool_campaign *c, const json_t *trace, bool whole) {
             LONG_NUMBER, MANY_LANES - 2);
 }
 
-/* The exercise whose answer is traced; NULL: a kernel of the suite. */
+/* NULL: a kernel of the suite. */
 static const char *exercise_of(const tool_campaign *c) {
     return c->job->count == 0 ? c->job->options.names.word[0] : NULL;
 }
@@ -329,7 +329,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         cli_print_trouble(c, record);
 }
 
-/* "07-reduce" or "7": *out is then the call for the answer in its folder. */
+/* "07-reduce" or "7": *out is the call for the answer in its folder. */
 static bool is_exercise(const tool_options *o, char name[TOOL_EXERCISE_NAME], tool_options *out) {
     tool_exercise_name *const names = tool_need(calloc(TOOL_MOST_EXERCISES, sizeof *names));
     const char *const word = o->names.count == 1 ? o->names.word[0] : "";
@@ -373,7 +373,7 @@ static tool_exit make_job(tool_job *job, bool exercise) {
     return status == TOOL_OK ? tool_trace_check_points(job) : status;
 }
 
-/* `exercise`: the name is that of an exercise. `p`: the page, NULL: a table. */
+/* `p` NULL: a table. */
 static tool_exit trace(const tool_options *o, bool exercise, page *p) {
     tool_exit status = tool_trace_check_words(o);
     if (status != TOOL_OK) return status;

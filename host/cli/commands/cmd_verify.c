@@ -23,7 +23,7 @@ static const struct {
                     {{"cases", TOOL_RIGHT, 5}, true},     {{"error", TOOL_RIGHT, 7}, false},
                     {{"allowed", TOOL_RIGHT, 7}, true},   {{"note", TOOL_LEFT, 4}, false}};
 
-/* Rows of one strategy that cannot run here for one reason: printed once, with a count. */
+/* Rows of one strategy and reason: printed once, with a count. */
 typedef struct left_out {
     char name[128], width[64], type[64];
     char *reason;

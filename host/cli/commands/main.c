@@ -52,7 +52,7 @@ static void say_nothing(void *user, const char *line) {
 
 enum { BETWEEN = '\x1f' };
 
-/* Every word except --device, which may differ between ranks. */
+/* Except --device, which may differ between ranks. */
 static char *common_words(int argc, char **argv) {
     size_t size = 1, used = 0;
     for (int i = 1; i < argc; i++) size += strlen(argv[i]) + 1;
@@ -74,7 +74,6 @@ static int word_size(const char *text, size_t at) {
     return (int)(end ? (size_t)(end - text) - at : strlen(text + at));
 }
 
-/* Reports the first word that differs from rank 0, with its option. */
 static tool_exit compare_words(const char *mine, const char *theirs) {
     size_t at = 0, word = 0, before = 0;
     if (strcmp(mine, theirs) == 0) return TOOL_OK;

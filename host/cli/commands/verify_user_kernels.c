@@ -48,7 +48,7 @@ static const cli_user_kernel *find_kernel(const cli_user_kernels *kernels, const
     return NULL;
 }
 
-/* One mistake shows in many cases, each with another element: its kernel, kind and lines name it. */
+/* One mistake shows in many cases: kernel, kind and lines identify it. */
 static void name_finding(const cli_user_kernel *kernel, const json_t *finding, char key[TOOL_SENTENCE]) {
     const char *const kind = json_string_value(json_object_get(finding, "kind"));
     char *const lines = json_dumps(json_object_get(finding, "lines"), JSON_COMPACT | JSON_ENCODE_ANY);

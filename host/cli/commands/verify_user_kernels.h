@@ -1,5 +1,5 @@
-/* verify_user_kernels.h - the mistakes in a user's kernels of a run: by the checking device if it is here,
-   else by their source. */
+/* verify_user_kernels.h - the mistakes in a user's kernels: by the checking device if it is here, else by
+   their source. */
 #pragma once
 
 #include "campaign/campaign.h"

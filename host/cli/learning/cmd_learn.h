@@ -14,7 +14,7 @@ typedef struct cli_lesson {
     tool_learned learned;
 } cli_lesson;
 
-/* Indices in `names`. An exercise named by itself must have a kernel; "all" and ranges skip those without. */
+/* Indices in `names`. A named exercise must have a kernel; "all" and ranges skip those without. */
 typedef struct cli_chosen {
     int at[TOOL_MOST_EXERCISES];
     bool named[TOOL_MOST_EXERCISES];
@@ -29,8 +29,7 @@ int cli_lesson_next(const cli_lesson *lesson);
 /* NULL or "next": the next exercise. Complains and sets *at to -1 if there is none. */
 tool_exit cli_lesson_find(const cli_lesson *lesson, const char *word, int *at);
 
-/* The exercises of the words from index `first` on ("3", "4-9", "lane", "all"), each once; without a word
-   the next one. Complains. */
+/* From word `first` on ("3", "4-9", "lane", "all"), each once; without a word the next one. Complains. */
 tool_exit cli_lesson_choose(const cli_lesson *lesson, int first, cli_chosen *chosen);
 
 /* `path` gets the name of the student's kernel. */
@@ -48,17 +47,17 @@ tool_exit cli_learn_grade(cli_lesson *lesson);
 /* Writes the course into the folder of --site. */
 tool_exit cli_learn_site(const tool_options *options);
 
-/* A new reference: the record (host/tool/learn/learn.h), with findings in the compiled code if the results
-   are right and the exercise checks code. `testing`: the kernel is the exercise's. */
+/* A new reference: the record, with findings in the compiled code if the results are right and the exercise
+   checks code. `testing`: the kernel is the exercise's. */
 json_t *cli_learn_with_code(const tool_options *options, const json_t *record, bool testing);
 
-/* Adds lines about a record: where it is right, or what is wrong. */
+/* Adds lines about a record. */
 void cli_learn_answer(const json_t *record, double timeout, xl__text *out);
 
 bool cli_learn_is_right(const json_t *record);
 
-/* Adds lines about a driver that crashed after the results were compared: the kernel may have damaged its
-   memory. `right`: the results were right. */
+/* About a driver that crashed after the comparison: the kernel may have damaged its memory. `right`: the
+   results were right. */
 void cli_learn_death(const char *file, bool right, const char *reason, xl__text *out);
 
 /* How a kernel without results ended: "does not compile". */

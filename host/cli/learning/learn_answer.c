@@ -91,8 +91,7 @@ static bool has_findings(const json_t *record) {
     return json_array_size(findings_of(record)) > 0;
 }
 
-/* Keeps only the lines of the learner's file: "line 31 of sg_arith.h, called from line 11 of 08-tail.cl"
-   becomes "line 11". */
+/* "line 31 of sg_arith.h, called from line 11 of 08-tail.cl" becomes "line 11". */
 static void add_own_lines(xl__text *out, const char *text, const char *file) {
     static const char called[] = ", called from ";
     char of[TOOL_PATH];
@@ -158,7 +157,7 @@ static void add_mismatch(xl__text *out, const json_t *record) {
     if (right && *right) xl__text_format(out, "  at %s %s it is right\n", right, lanes(right));
 }
 
-/* Leaves the repeated options out of the compiler's log. */
+/* Without repeated options. */
 static void add_failure(xl__text *out, const char *reason, const char *width) {
     const char *const log = strstr(reason, "did not compile") ? strchr(reason, '\n') : NULL;
     const char *const options = log ? strstr(log, "\noptions:") : NULL;

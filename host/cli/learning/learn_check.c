@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel that fails is not the driver's failure: `before` restores the campaign's count of failures. */
+/* A failed kernel is not the driver's failure: `before` restores the campaign's count. */
 typedef struct answers {
     int right, wrong, untouched, not_run; /* untouched: the original kernel, also counted as wrong */
     tool_exit before;
     bool testing;
     bool looking;         /* on the checking device, before the chosen one */
     bool looked;          /* it was there */
-    json_t *settled;      /* the exercises whose kernels it found wrong, as names; owned */
-    json_t *collectives;  /* how many an answer executed there, by exercise; owned */
-    json_t *unjudged;     /* exercise -> why it gave no verdict; owned; NULL: it was not asked */
+    json_t *settled;      /* names of exercises that it found wrong; owned */
+    json_t *collectives;  /* of an answer, by exercise; owned */
+    json_t *unjudged;     /* exercise -> why it gave no verdict; owned; NULL: not asked */
     char file[TOOL_PATH]; /* of the last answer */
     xl__text held;        /* until the worker has ended: it may still crash because of the kernel */
     bool is_right;
@@ -50,8 +50,8 @@ static bool is_unseen(const json_t *record) {
            strcmp(tool_text_of(record, "compiled"), tool_compiled_name(TOOL_COMPILED_UNSEEN)) == 0;
 }
 
-/* A known mistake must fail, with an answer that names it; those without results of their own only if the
-   checking device is here. A solution must pass, and its text must contain no hint of a mistake. */
+/* A known mistake must fail, with an answer that names it; without results of its own only if the checking
+   device is here. A solution must pass, without a hint of a mistake in its text. */
 static void on_tested(answers *all, FILE *out, const json_t *record, const char *answer) {
     char file[TOOL_PATH], says[300];
     const bool mistake = json_is_string(json_object_get(record, "says"));
@@ -103,8 +103,7 @@ static bool is_judged(const json_t *record) {
     return is(record, "ok") || is(record, "mismatch") || is(record, "unsupported");
 }
 
-/* A kernel that is right on the chosen device is not marked right if the checking device failed: a race may
-   show no wrong result there. */
+/* A right kernel is not marked right if the checking device failed: a race may not show. */
 static void withhold(const answers *all, json_t *record) {
     const char *const why =
         json_string_value(json_object_get(all->unjudged, tool_text_of(record, "exercise")));
@@ -156,7 +155,7 @@ static void on_record(tool_campaign *c, int device, const json_t *plain) {
     xl__text_free(&answer);
 }
 
-/* The process died later, because the kernel damaged memory. */
+/* The kernel damaged memory. */
 static bool on_died(tool_campaign *c, const char *reason) {
     answers *const all = c->user;
     if (all->testing || all->right + all->wrong == 0) return false;
@@ -193,7 +192,6 @@ static tool_exit close_campaign(tool_campaign *c, tool_exit opened) {
     return status;
 }
 
-/* Runs the kernels that are not settled. */
 static void run_open(tool_campaign *c, const cli_lesson *l, const char *verb, const cli_chosen *chosen,
                      answers *all) {
     static const tool_listener listener = {.device_begins = on_begin, .record = on_record, .died = on_died};
@@ -207,7 +205,7 @@ static void run_open(tool_campaign *c, const cli_lesson *l, const char *verb, co
     tell_held(all, tool_screen(c));
 }
 
-/* The checking device names what is wrong and where; it neither hangs nor crashes. */
+/* The checking device neither hangs nor crashes. */
 static tool_exit look(const cli_lesson *l, const tool_options *options, const char *verb,
                       const cli_chosen *chosen, answers *all) {
     tool_exit status;

@@ -130,7 +130,7 @@ static void print_missed(const tool_grading *g, FILE *screen) {
     free(missed);
 }
 
-/* Those whose reason the teacher needs: not judged, or not wholly. `all`: the wrong ones too. */
+/* Not judged, or not wholly. `all`: the wrong ones too. */
 static bool is_told(const json_t *answer, bool all) {
     const bool unseen =
         strcmp(tool_text_of(answer, "compiled"), tool_compiled_name(TOOL_COMPILED_UNSEEN)) == 0;

@@ -35,7 +35,7 @@ static int split(char *text, char *words[MOST_PARTS]) {
     return count;
 }
 
-/* The page shows every lane; device and widths are this call's. */
+/* Device and widths are this call's. */
 static bool read_command(course *of, char *text, tool_options *out) {
     char *words[MOST_PARTS];
     const int count = split(text, words);

@@ -15,7 +15,7 @@
 
 enum { LINE = 700, MOST_PROBLEMS = 12, MOST_WIDTHS = 24, MOST_CHARTS = 4, BAR = 30 };
 
-/* Inputs of the same problem share a row if their times agree to this factor. */
+/* Inputs share a row if their times agree to this factor. */
 #define AGREES 1.1
 
 static size_t larger(size_t a, size_t b) {
@@ -52,7 +52,7 @@ static bool share_a_row(const tool_contests *c, const tool_contest *a, const too
     return strcmp(first, second) == 0 && same_row(&a->best[0], &b->best[0]) && same_row(&next[0], &next[1]);
 }
 
-/* With many problems, only the longest of each algorithm. */
+/* Of many problems, the longest of each algorithm. */
 static bool is_shown(const tool_contests *c, const tool_group *g, int item) {
     const bool few = c->count <= MOST_PROBLEMS;
     for (int i = 0; i < g->count; i++) {
@@ -103,7 +103,7 @@ static row row_of(const tool_contests *c, const tool_group *g, int item) {
     return r;
 }
 
-/* Drops the last settings until it fits, but of several problems of an algorithm not what differs. */
+/* Drops the last settings until it fits; of an algorithm's several problems not what differs. */
 static void cut_problem(char *problem, size_t room, bool only) {
     char *end;
     while (tool_text_width(problem) > room && (end = strrchr(problem, ' ')) &&
@@ -178,7 +178,7 @@ static int find_widths(const tool_contests *c, const tool_contest *contest, widt
     return count;
 }
 
-/* A main algorithm's longest problem of those timed at the most widths. */
+/* A main algorithm's longest problem at the most widths. */
 typedef struct chart {
     const tool_contest *contest;
     width all[MOST_WIDTHS];
@@ -219,7 +219,6 @@ static int by_width(const void *a, const void *b) {
     return x->emulated != y->emulated ? x->emulated - y->emulated : x->lanes - y->lanes;
 }
 
-/* The widths of all charts, each once. */
 static int merge_widths(const chart *charts, int count, width *out) {
     int merged = 0, kept = 0;
     for (int k = 0; k < count; k++)

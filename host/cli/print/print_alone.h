@@ -3,6 +3,5 @@
 
 #include "print/print_verdict.h"
 
-/* Each problem's best and next best strategy, main algorithms' times by width, demoted operations, wrong
- * rows. */
+/* Best and next best strategies, main algorithms' times by width, demoted operations, wrong rows. */
 void cli_print_alone(const tool_contests *contests, const cli_place *place);

@@ -32,8 +32,8 @@ void cli_causes_free(cli_causes *causes) {
     free(causes);
 }
 
-/* The details after the first line: the place of a compiler's error, or hints. Leaves out the compiler's
-   options, which differ between rows. Owned; NULL: none. */
+/* The place of a compiler's error, or hints; without the options, which differ between rows. Owned; NULL:
+   none. */
 static char *cause_of(const json_t *record) {
     const char *const reason = json_string_value(json_object_get(record, "reason"));
     const char *const text = reason ? strchr(reason, '\n') : NULL;

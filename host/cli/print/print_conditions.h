@@ -5,7 +5,6 @@
 
 #include "inspect/inspection.h"
 
-/* Prints kernels that violate a condition (TOOL_WRONG), and conditions on an operation that no kernel is
-   known to use (TOOL_NOTHING_DONE). */
+/* TOOL_WRONG: a kernel violates a condition. TOOL_NOTHING_DONE: no kernel is known to use an operation. */
 tool_exit cli_check_conditions(const tool_condition *conditions, int condition_count,
                                const tool_inspection *item, size_t count);

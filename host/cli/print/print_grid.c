@@ -45,7 +45,7 @@ static bool was_set(const tool_options *o, const char *name) {
     return false;
 }
 
-/* Sizes, what was set, and what differs from its default; never tuning values. */
+/* Sizes, what was set, and other than defaults; never tuning values. */
 static bool is_told(const cli_grid *g, const xl__algorithm *algorithm, int param, const json_t *params) {
     const xl__param *p = &algorithm->params[param];
     if (p->role == XL__TUNING || !json_object_get(params, p->name)) return false;
@@ -173,7 +173,7 @@ static void title_of(const cli_grid *g, int column, char title[24]) {
         tool_format_width(g->column[column].width, g->column[column].emulated, title, 24);
 }
 
-/* From `first` on; at least one. Numbers are never cut. */
+/* At least one. Numbers are never cut. */
 static int columns_that_fit(const cli_grid *g, int first, int width) {
     size_t used = 10;
     for (int r = 0; r < g->rows; r++) used = strlen(g->strategy[r]) > used ? strlen(g->strategy[r]) : used;

@@ -58,7 +58,7 @@ static const char *by_text(const tool_inspected *kernel, int by, char *out, size
                             by == TOOL_BY_WIDTH ? " lanes" : "");
 }
 
-/* Joined by commas: the properties that both sides share, or the others. */
+/* `alike`: the properties that both sides share, else the others. */
 static const char *words_of(const sides *s, const tool_inspected *kernel, bool alike, char *out,
                             size_t size) {
     static const int order[] = {TOOL_BY_KERNEL, TOOL_BY_NAME,  TOOL_BY_SETTINGS,

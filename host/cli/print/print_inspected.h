@@ -3,7 +3,7 @@
 
 #include "options/options.h"
 
-/* Takes two files, or one with two targets. Complains: TOOL_USAGE for a bad or third file, TOOL_NOTHING_DONE
-   if the sides share no kernel. */
+/* Takes two files, or one with two targets. Complains: TOOL_USAGE: a bad or third file; TOOL_NOTHING_DONE: no
+   kernel in common. */
 tool_exit cli_compare_inspected(const tool_options *options, const tool_words *files,
                                 const tool_words *names);

@@ -165,7 +165,6 @@ static void print_below(const tool_listing *listing, int line, FILE *screen) {
     }
 }
 
-/* Prints the line, and its file if that changed. */
 static void print_line(const tool_listing *listing, int index, FILE *screen) {
     const tool_listed_line *const it = &listing->line[index];
     const tool_listed_line *const before = index > 0 ? it - 1 : NULL;

@@ -35,8 +35,8 @@ static double full_bar(const tool_scores *scores) {
     return fmax(scores->count > 0 ? scores->item[0].ratio : 1.0, 2.0);
 }
 
-/* "H200, H100 and EPYC"; letters if the short names are not distinct. On a wide screen the names end where
-   the table does, not far to its right. */
+/* "H200, H100 and EPYC"; letters if the short names are not distinct. On a wide screen names end where the
+   table does. */
 static void print_names(const tool_scores *scores, const tool_recorded *r, const cli_place *place) {
     char line[LINE] = "";
     for (int s = 0; s < r->count; s++) {
@@ -124,7 +124,6 @@ static bool any_untimed(const tool_scores *scores, int subjects) {
     return false;
 }
 
-/* Explains the words that the table has. */
 static void print_legend(const tool_scores *scores, int subjects, const cli_place *place) {
     const struct {
         bool used;

@@ -18,7 +18,7 @@ typedef struct telling {
     const cli_place *place;
 } telling;
 
-/* The length of the winner's name in "lerp: NAME is 1.27 times as fast ..."; 0 for other sentences. */
+/* The length of NAME in "lerp: NAME is 1.27 times as fast ..."; 0 for other sentences. */
 static size_t winner_at(const tool_recorded *r, const char *text) {
     for (int i = 0; i < r->count; i++) {
         const size_t length = strlen(r->subject[i].name);

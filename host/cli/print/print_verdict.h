@@ -16,7 +16,7 @@ void cli_print_verdict(const tool_contests *contests, const cli_place *place);
 /* A row for each strategy, each device at its best width. */
 void cli_print_strategies(const tool_contests *contests, const cli_place *place);
 
-/* "deferred items=2": with tuning values if rows of the strategy differ in them. */
+/* "deferred items=2": with tuning values if rows differ in them. */
 const char *cli_short_strategy(const tool_match *rows, size_t count, const tool_match *row, char *out,
                                size_t size);
 

@@ -16,7 +16,7 @@ tool_exit cli_open(tool_campaign *campaign, const tool_options *options);
 /* Opens an existing job and selects devices. All ranks call it with their `status`; all succeed or none. */
 tool_exit cli_start(tool_campaign *campaign, tool_job *job, tool_exit status);
 
-/* The folder has no files, or --force is given. `act`: what the command does, "copy". Complains. */
+/* Complains of a folder with files, unless `force`. `act`: what the command does, "copy". */
 tool_exit cli_need_free_folder(const char *folder, bool force, const char *act);
 
 /* The first line of a field, in the caller's buffer; "-" if it is null. */
@@ -37,10 +37,9 @@ void cli_line(tool_campaign *campaign, const char *line);
 const char *cli_device_text(const tool_campaign *campaign, int device, char *out, size_t size);
 void cli_device_line(tool_campaign *campaign, int device);
 
-/* Prints why a row is not ok: where, the expected and actual values, the command to repeat it. */
+/* Why a row is not ok, with the command to repeat it. */
 void cli_print_trouble(tool_campaign *campaign, const json_t *record);
 
-/* "12 ok, 1 wrong, ..." and the path of the results. */
 void cli_print_summary(tool_campaign *campaign);
 /* "  crosslane show latest    a table for each problem": a command to type next. */
 void cli_print_next(tool_campaign *campaign, const char *command, const char *what);
@@ -59,8 +58,8 @@ typedef struct cli_view {
     void (*free)(void *user);
 } cli_view;
 
-/* Runs a command about devices. `no_names`: the complaint about names; NULL: it takes some. `end` is
-   called after the last device; NULL: prints a summary of the records. */
+/* `no_names`: the complaint about names; NULL: it takes some. `end` is called after the last device; NULL:
+   prints a summary of the records. */
 tool_exit cli_ask_devices(const tool_options *options, const char *no_names, const cli_view *view,
                           void (*end)(tool_campaign *campaign));
 extern const cli_view cli_run_view, cli_verify_view, cli_bench_view, cli_probe_view, cli_promises_view;
@@ -89,12 +88,12 @@ void cli_auto_grid_flush(cli_auto_grid *grid, tool_campaign *campaign);
 /* Prints the file's name after `what`. A failure sets the campaign's status. */
 void cli_save_chart(tool_campaign *campaign, const tool_chart *chart, const char *what);
 
-/* Reports a requested chart that was not written: sets the campaign's status. */
+/* A chart that was not written sets the campaign's status. */
 void cli_need_chart(tool_campaign *campaign);
 
 /* What is not run because the driver crashed there before, and how to retry. */
 void cli_print_left_out(tool_campaign *campaign, int device);
 void cli_print_detail(tool_campaign *campaign, int device);
 
-/* Prints how many samples an output did not count, from the event of a written file. */
+/* From the event of a written file. */
 void cli_print_uncounted(tool_campaign *c, const json_t *event);

@@ -10,9 +10,8 @@ int cli_check(int argc, char **argv);
 tool_exit cli_need_clang(void);
 tool_exit cli_need_clang_for(const tool_options *options);
 
-/* True if --device names the checking device. */
 bool cli_asks_for_check(const tool_options *options);
 
-/* Options with the checking device as the only device, and its own backend. False: it was asked for
-   anyway, or is not here, or CROSSLANE_CHECK=0. */
+/* With the checking device as the only device, and its own backend. False: it was asked for anyway, is not
+   here, or CROSSLANE_CHECK=0. */
 bool cli_check_options(const tool_options *options, tool_options *out);

@@ -212,8 +212,7 @@ static void print_placed(FILE *out, const char *folder, const char *line) {
     tool_print(out, "%s\n", line);
 }
 
-/* The compiler's options and log, or hints. In a user's log the first error comes first, then the options,
-   then the other errors. */
+/* The compiler's options and log, or hints. In a user's log the first error comes before the options. */
 static void print_log(FILE *out, const json_t *record, const char *folder) {
     const bool own = folder != NULL;
     const char *reason = json_string_value(json_object_get(record, "reason"));
@@ -245,8 +244,7 @@ static bool is_listed(const json_t *list, size_t at) {
     return false;
 }
 
-/* A star marks wrong values. Files of earlier versions do not say which are wrong; there every difference has
-   a star. */
+/* A star marks wrong values; in files of earlier versions, differences. */
 static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other,
                          const json_t *wrong) {
     tool_print(out, "    %-9s", title);

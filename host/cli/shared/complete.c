@@ -41,12 +41,12 @@ static void print_commands(void) {
                        "help\toptions and examples of a command\nversion\tversion and compiler\n");
 }
 
-/* "--level quick|pairs|full" without what follows the first space. */
+/* Without what follows the first space. */
 static void print_option(const char *option, const char *help) {
     tool_print(stdout, "%.*s%s%s\n", (int)strcspn(option, " "), option, *help ? "\t" : "", help);
 }
 
-/* Entry *at of the command's options, with *at past it. NULL: there are no more. */
+/* Advances *at. NULL: no more. */
 static const char *next_option(int command, size_t *at, const char **help) {
     *help = "";
     if (command < CHECK) return tool_option_listed((tool_command)command, at, help);
