@@ -155,36 +155,36 @@ typedef struct xl_options {
                     bug; their results are wrong. For teaching and tests */
 } xl_options;
 
-/* Opens a device. `context` must contain it (XL_BAD_HANDLE). Reads the device's facts; runs and compiles
- * nothing. Retains context and device. `options` may be NULL. Refused with OpenCL's status: a device that is
- * not available, that has no compiler, or whose facts the driver fails to report. xl_close frees `*out`; it
- * accepts NULL. */
+/* Opens a device. `context` must contain it (XL_BAD_HANDLE). Runs and compiles nothing. Retains context and
+ * device. `options` may be NULL. Refused with OpenCL's status: a device that is not available, has no
+ * compiler, or whose facts the driver fails to report. xl_close frees `*out`; it accepts NULL.
+ */
 static inline int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
                           xl_error *error);
 void xl_close(xl_device *device);
 
-/* How well `word` describes the device; case is ignored. *fits is XL_FITS for "cpu", "gpu" or the
- * common name of its vendor or driver, XL_FITS_NAME if the name of the device or platform contains `word`,
- * else 0. Of several devices choose those with XL_FITS, or if there are none, those with XL_FITS_NAME.
+/* How well `word` describes the device, ignoring case. *fits is XL_FITS for "cpu", "gpu" or the common name
+ * of its vendor or driver, XL_FITS_NAME if the name of device or platform contains `word`, else 0. Of several
+ * devices choose those with XL_FITS, else those with XL_FITS_NAME.
  */
 enum { XL_FITS = 2, XL_FITS_NAME = 1 };
 int xl_device_fits(cl_device_id id, const char *word, int *fits, xl_error *error);
 
-/* Sets the profile from which auto chooses on this device. `text` is the content of a file that `crosslane
- * tune` wrote; it replaces the device's profile. NULL: no profile, the algorithms' own rules decide. By
- * default a device has the profile in xl_options.cache_dir, else a profile that comes with the library, if it
- * was made for this device, driver and library version. XL_UNSUPPORTED: the profile is for another device,
- * driver or version. XL_BAD_VALUE: it is no profile, or it contains an unknown name. An error changes
- * nothing. The text is copied. Do not call it while another thread makes plans of the device.
+/* Replaces the profile from which auto chooses on this device. `text` (copied) is the content of a file that
+ * `crosslane tune` wrote. NULL: no profile, the algorithms' own rules decide. By default a device has the
+ * profile in xl_options.cache_dir, else one that comes with the library, if made for this device, driver and
+ * library version. XL_UNSUPPORTED: for another device, driver or version. XL_BAD_VALUE: no profile, or an
+ * unknown name. An error changes nothing. Do not call it while another thread makes plans of the device.
  */
 int xl_profile_use(xl_device *device, const char *text, xl_error *error);
 
 /* Build options, launch rule and local memory for a kernel outside the library that uses crosslane_sg.h on
- * this device at this width. `options` holds -D and -cl options. The call probes every operation; with
- * `quick` 1 it probes only the moves and votes and derives the rest. A probe builds and runs a small kernel
- * for each operation: up to half a minute in total on slow compilers. The device keeps the results, also on
- * disk with xl_options.cache_dir, and does not probe again. `backend` NULL or "auto": chosen. `width`: a
- * power of two from 1 to 128, or 0: chosen. Refusals as in xl_plan_make. */
+ * this device at this width. `options` holds -D and -cl options. Probes every operation or, with `quick` 1,
+ * only the moves and votes, and derives the rest. A probe builds and runs a small kernel for each operation:
+ * up to half a minute in total on slow compilers. The device keeps the results, also on disk with
+ * xl_options.cache_dir. `backend` NULL or "auto": chosen. `width`: a power of two from 1 to 128, or 0:
+ * chosen. Refusals as in xl_plan_make.
+ */
 typedef struct xl_header_use {
     char options[4096];        /* pass to clBuildProgram, with -DSG_GROUP_SIZE=<your local size> */
     const char *backend;       /* static text */
@@ -203,11 +203,12 @@ static inline int xl_header_options(xl_device *device, const char *backend, int 
  * own text, in place of its #include. Static text, ends in a newline. */
 const char *xl_header_text(void);
 
-/* Writes into widths[] (ascending, at most `capacity`) the sub-group widths that `backend` (NULL or "auto":
- * the chosen backend) offers natively on this device, and sets the remaining elements to 0. Returns the
- * number of widths written. If it returns 0 with a capacity above 0, the call failed and `error` has the
- * reason; XL_UNSUPPORTED: there is no native width. The first call of this function or of xl_chosen_backend
- * builds and runs small kernels: the answer is measured, not looked up. */
+/* Writes into widths[] (ascending, at most `capacity`, then 0s) the sub-group widths that `backend` (NULL or
+ * "auto": the chosen backend) offers natively on this device. Returns the number of widths written. If it
+ * returns 0 with a capacity above 0, the call failed and `error` has the reason; XL_UNSUPPORTED: no native
+ * width. The first call of this function or of xl_chosen_backend builds and runs small kernels: the answer is
+ * measured.
+ */
 size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity,
                         xl_error *error);
 
@@ -233,14 +234,14 @@ typedef struct xl_strategy_info {
                            request's width and backend change nothing */
     const char *tuning; /* names of its tuning parameters, separated by spaces; "": none */
     const char *any_order; /* outputs whose element order is unspecified, separated by spaces; "": none */
-    int waits; /* 1: xl_enqueue waits until it has read a value from the device; "auto" never chooses such a
-                  strategy */
+    int waits; /* 1: xl_enqueue waits until it has read a value from the device; "auto" never chooses it */
 } xl_strategy_info;
 
 typedef enum xl_param_kind { XL_INTEGER, XL_REAL, XL_CHOICE } xl_param_kind;
 
-/* XL_PROBLEM: part of what is computed, fixed in a plan. XL_TUNING: how it is computed; never changes a
- * result beyond rounding. XL_RUNTIME: may change from one xl_enqueue to the next. */
+/* XL_PROBLEM: what is computed, fixed in a plan. XL_TUNING: how it is computed; changes results only by
+ * rounding. XL_RUNTIME: may change with each xl_enqueue.
+ */
 typedef enum xl_param_role { XL_PROBLEM, XL_TUNING, XL_RUNTIME } xl_param_role;
 
 typedef struct xl_param_info {
@@ -260,21 +261,23 @@ enum { XL_MOST_TYPES = 8, XL_MOST_RANK = 4 };
 typedef struct xl_array_info {
     const char *name, *help;
     xl_direction direction;
-    size_t type_count; /* 1; or several, and xl_plan_request.type selects one: the first is the default */
+    size_t type_count; /* of several xl_plan_request.type selects one: the first is the default */
     xl_type types[XL_MOST_TYPES];
     size_t rank;
-    /* Slowest dimension first: the name of a parameter, or a decimal number. Any other name is a dimension
-     * that depends on the settings and may be absent, such as "pair" in [n, pair]; so is that of a parameter
-     * whose default is 0, such as "rows" of topk, where it is 0. xl_plan_get_array returns the actual shape.
+    /* Slowest dimension first: a parameter's name or a decimal number. Any other name is a dimension that
+     * depends on the settings and may be absent, such as "pair" in [n, pair]; so may a parameter whose
+     * default is 0, such as "rows" of topk, where it is 0. xl_plan_get_array returns the actual shape.
      */
     const char *shape[XL_MOST_RANK];
-    /* If the data decides the length of an output: the name of another output, one element of XL_U32 or
-     * XL_U64, which holds the number of elements. The shape is then the capacity: elements past the count are
-     * not written, and a count above the capacity means that not all elements fitted. Or the name of an
-     * optional input, which, if given, holds the number of elements. "" if all elements are results. */
+    /* If the data decides an output's length: the name of another output, one element of XL_U32 or XL_U64,
+     * with the number of elements. The shape is then the capacity: elements past the count are not written; a
+     * count above the capacity means that not all fitted. Or the name of an optional input with the number of
+     * elements. "" if all elements are results.
+     */
     const char *counted_by;
-    /* If the array's type is not the plan's type: the name of a choice whose word is the type's name ("u64"),
-     * or "none" if the plan has no such array. Else "". */
+    /* If the array's type is not the plan's: the name of a choice whose word is the type's name ("u64"), or
+     * "none" if the plan lacks the array. Else "".
+     */
     const char *typed_by;
     /* Of an output: the input that it replaces in a plan with in_place=yes. "" if it replaces none. */
     const char *result_of;
@@ -283,8 +286,9 @@ typedef struct xl_array_info {
     double sum_below; /* the sum of the elements must be below this, which is not checked; 0: any sum */
 } xl_array_info;
 
-/* Describes an algorithm, or its strategy, parameter or array number `index`, from 0. XL_BAD_NAME: there is
- * no such algorithm. XL_BAD_VALUE: `index` is past the last one. Planted wrong kernels are not counted. */
+/* Describes an algorithm, or its strategy, parameter or array number `index`, from 0. XL_BAD_NAME: no such
+ * algorithm. XL_BAD_VALUE: `index` is past the last. Planted wrong kernels are not counted.
+ */
 static inline int xl_describe_algorithm(const char *algorithm, xl_algorithm_info *out, xl_error *error);
 static inline int xl_describe_strategy(const char *algorithm, size_t index, xl_strategy_info *out,
                                        xl_error *error);
@@ -295,7 +299,6 @@ static inline int xl_describe_array(const char *algorithm, size_t index, xl_arra
 
 typedef struct xl_plan xl_plan;
 
-/* A parameter's value, without formatting it as text. */
 typedef struct xl_setting {
     const char *name;
     double number;    /* used if `word` is NULL; for a choice, the index of its word, from 0 */
@@ -327,21 +330,20 @@ typedef struct xl_plan_facts {
     int cached;            /* 1: built from the disk cache or shared with another plan */
     long long registers;   /* per work-item; -1: the driver does not report it */
     long long spill_bytes; /* private memory per work-item; -1: the driver does not report it */
-    const char *reason; /* why "auto" chose this strategy, "profile of ..." or "rule: ..."; else "". Lives as
-                           long as the plan */
-    size_t held_bytes;  /* global memory that the plan holds now: its scratch, which the first run that
-                           needs it allocates and xl_plan_trim frees, and a few bytes it always needs */
+    const char *reason; /* why "auto" chose this strategy, "profile of ..." or "rule: ..."; else "". Valid as
+                         * long as the plan */
+    size_t held_bytes;  /* global memory that the plan holds now: a few bytes, and its scratch, which the
+                         * first run that needs it allocates and xl_plan_trim frees */
 } xl_plan_facts;
 
 /* A parameter's value in a plan. */
 typedef struct xl_value {
     double number;
     char text[64]; /* as in settings: a choice as its word */
-    int used;      /* 0: its value changes nothing in this plan: the strategy does not have the parameter, or
-                      another value disables it (histogram's `lower` under identity) */
+    int used;      /* 0: no effect in this plan: the strategy lacks the parameter, or another value disables
+                    * it (histogram's `lower` under identity) */
 } xl_value;
 
-/* An array of a plan's problem. */
 typedef struct xl_array_size {
     xl_type type;
     size_t rank;
@@ -349,13 +351,14 @@ typedef struct xl_array_size {
     size_t bytes;
 } xl_array_size;
 
-/* Compiles and checks a plan; xl_plan_free frees `*out`. Parameters that are not set have their defaults.
- * Whole-number run-time parameters (sizes such as n) are upper bounds: they determine the scratch size, and
- * xl_enqueue uses them unless its scalars set smaller values. Refused with the reason: unknown and repeated
- * names, values out of range, an impossible width or backend, and requests that the device cannot fulfil
- * (XL_UNSUPPORTED, XL_TOO_LARGE). A strategy without sub-groups ignores width and backend if they are valid.
- * A tuning value that the strategy lacks is checked and then ignored, because a program cannot know what
- * "auto" chooses. xl_strategy_info.tuning and xl_value.used report this. */
+/* Compiles and checks a plan; xl_plan_free frees `*out`. Unset parameters have their defaults. Whole-number
+ * run-time parameters (sizes such as n) are upper bounds: they determine the scratch size, and xl_enqueue
+ * uses them unless its scalars are smaller. Refused with the reason: unknown and repeated names, values out
+ * of range, an impossible width or backend, and requests that the device cannot fulfil (XL_UNSUPPORTED,
+ * XL_TOO_LARGE). A strategy without sub-groups ignores valid widths and backends. A tuning value that the
+ * strategy lacks is checked, then ignored: a program cannot know what "auto" chooses. xl_strategy_info.tuning
+ * and xl_value.used report this.
+ */
 static inline int xl_plan_make(xl_device *device, const xl_plan_request *request, xl_plan **out,
                                xl_error *error);
 
@@ -363,21 +366,22 @@ static inline int xl_plan_make(xl_device *device, const xl_plan_request *request
 void xl_plan_free(xl_plan *plan);
 
 /* Frees the plan's own scratch and returns its bytes; `plan` may be NULL. The next run that needs scratch
-   allocates it again. Does not wait: OpenCL keeps the memory for enqueued runs, and frees it after them. A
-   program with many plans limits their memory by this and by xl_plan_facts.held_bytes; scratch_bytes is the
-   need of a plan before its first run. If scratch cannot be allocated, xl_enqueue fails and the plan holds
-   none: call xl_plan_trim for other plans, then try again. */
+   allocates it again. Does not wait: OpenCL keeps the memory until enqueued runs have ended.
+   xl_plan_facts.held_bytes is what a plan holds, scratch_bytes its need before the first run. If scratch
+   cannot be allocated, xl_enqueue fails and the plan holds none: call xl_plan_trim for other plans, then try
+   again. */
 size_t xl_plan_trim(xl_plan *plan);
 
 /* XL_BAD_VALUE if an argument is NULL; it cannot fail otherwise. */
 static inline int xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out);
 
-/* The value of a parameter in this plan: the value that was set, or the value chosen for a default, for 0 as
- * "chosen" or for "auto". For `group` it is the work-group size of the launches. For a tuning parameter that
- * the strategy lacks it is the default. */
+/* The value of a parameter in this plan, as set or as chosen for a default, for 0 as "chosen" or for "auto".
+ * For `group` the work-group size of the launches; for a tuning parameter that the strategy lacks the
+ * default.
+ */
 static inline int xl_plan_get_value(const xl_plan *plan, const char *param, xl_value *out, xl_error *error);
 
-/* Type and size of an array under the plan's values, which is its largest size. */
+/* Type and largest size of an array in this plan. */
 static inline int xl_plan_get_array(const xl_plan *plan, const char *array, xl_array_size *out,
                                     xl_error *error);
 
@@ -389,8 +393,7 @@ typedef struct xl_array {
     size_t offset;    /* bytes; a multiple of the device's base address alignment, or 0 */
 } xl_array;
 
-/* The value is exactly this number. A whole number above 2^53 that a double cannot represent must be in the
- * plan's settings. */
+/* Exactly this number. A whole number that a double cannot represent must be in the plan's settings. */
 typedef struct xl_scalar {
     const char *name; /* a run-time parameter */
     double value;
@@ -416,45 +419,45 @@ typedef struct xl_launch {
 int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t scalar_count, size_t *bytes,
                         xl_error *error);
 
-/* Enqueues one run. Does not wait for it and does not flush the queue.
- * Strategies that wait (xl_strategy_info.waits) are the exception. Such a strategy reads a value back during
- * the run and chooses its later launches by it; the call returns after reading the value. So all earlier
- * commands of an in-order queue have also run by then. The call waits without end for an event of the wait
- * list that only this thread would complete, and for such an event of an earlier run on another queue.
+/* Enqueues one run. Does not wait for it and does not flush the queue. The exception: strategies that wait
+ * (xl_strategy_info.waits) read a value back during the run and choose later launches by it; the call returns
+ * after reading. So all earlier commands of an in-order queue have run by then. The call waits without end
+ * for an event of the wait list, or of an earlier run on another queue, that only this thread would complete.
  * Arrays. Outputs are overwritten completely; inputs are not changed. Buffers may be larger than needed. In a
  * plan with in_place=yes, an output may have exactly the memory of the input that it replaces. Refused with
  * XL_BAD_ARRAY: an array that is missing, given twice, too small or misaligned; an array that overlaps an
- * output (also through sub-buffers of one buffer); an input that kernels may not read (CL_MEM_WRITE_ONLY); an
- * output or scratch that is not CL_MEM_READ_WRITE, because some kernels also read their output. Flags about
- * the host's access do not matter. Arrays without elements need no buffer. Several queues. Runs that use
- * memory of the plan (its own scratch, width records, trace) run one after the other on the device, whichever
- * queues they are on. On one in-order queue this costs nothing. The first run on another queue waits for
- * everything in the earlier queue at that time, and the call flushes the earlier queue. To let runs overlap,
- * make a plan for each queue. The caller orders the use of scratch that it gives: two runs that may overlap
- * need separate scratch. If an event of the wait list fails, the run may fail, and so may runs that are
- * already enqueued after it; their events have the error. Later runs are correct, but on one driver the first
- * of them may fail as well (docs/library.md). Scalars. Whole numbers up to the plan's value; other numbers in
- * their range. Events. The caller releases them. They are returned also if there was nothing to launch. With
- * a profiling queue the run lasted from CL_PROFILING_COMMAND_START of first_event to CL_PROFILING_COMMAND_END
- * of event. If the run is one command, both are the same event, retained twice. Failure. Everything that can
- * be checked is checked before the first command; both events are then NULL and outputs are unchanged.
- * XL_WRONG_ANSWER: a strategy that waits read an impossible value and launched nothing with it; nothing is
- * running, both events are NULL, and the contents of the outputs are undefined. If the driver fails after it
- * accepted commands, these will still run: the contents of outputs and scratch are undefined, and they must
- * not be touched, or freed for reuse, until `event` is complete or clFinish(queue) has returned. `event` is
- * then returned despite the failure; its status may be an error. The line reports this case. */
+ * output (also through sub-buffers of one buffer); an input that is CL_MEM_WRITE_ONLY; an output or scratch
+ * that is not CL_MEM_READ_WRITE, because some kernels also read their output. Arrays without elements need no
+ * buffer. Several queues. Runs that use memory of the plan (its own scratch, width records, trace) run one
+ * after the other, on any queues. On one in-order queue this costs nothing. The first run on another queue
+ * waits for everything in the earlier queue at that time, which the call flushes. To let runs overlap, make a
+ * plan for each queue. The caller orders the use of its own scratch: runs that may overlap need separate
+ * scratch. If an event of the wait list fails, the run may fail, and so may runs that are already enqueued
+ * after it; their events have the error. Later runs are correct, but on one driver the first may fail as well
+ * (docs/library.md). Scalars. Whole numbers up to the plan's value; other numbers in their range. Events. The
+ * caller releases them. They are returned even if nothing was launched. With a profiling queue the run lasted
+ * from CL_PROFILING_COMMAND_START of first_event to CL_PROFILING_COMMAND_END of event. If the run is one
+ * command, both are the same event, retained twice. Failure. Everything that can be checked is checked before
+ * the first command; both events are then NULL and outputs are unchanged. XL_WRONG_ANSWER: a strategy that
+ * waits read an impossible value; nothing is running, both events are NULL, and the contents of the outputs
+ * are undefined. If the driver fails after it accepted commands, these will still run: the contents of
+ * outputs and scratch are undefined, and they must not be touched, or freed for reuse, until `event` is
+ * complete or clFinish(queue) has returned. `event` is then returned despite the failure; its status may be
+ * an error. The line reports this case.
+ */
 static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error);
 
-/* With xl_options.record_width: waits for the plan's last run. Returns the number of lanes that its kernels
- * counted in their first sub-group, the smallest of its kernels. It is 0 if no kernel uses sub-groups, -1 if
- * nothing ran. The answer stays the same until the next xl_enqueue. The call waits only for
- * that run if an event was requested for it, else for all of its queue. The first call reads the answer
- * through `queue`, after the commands already in it; to avoid a busy queue, pass another queue of the
- * device. */
+/* With xl_options.record_width: waits for the plan's last run. *width is the smallest number of lanes that
+ * its kernels counted in their first sub-group, 0 if no kernel uses sub-groups, -1 if nothing ran. It stays
+ * the same until the next xl_enqueue. The call waits only for that run if an event was requested for it, else
+ * for all of its queue. The first call reads through `queue`, after the commands already in it; to avoid a
+ * busy queue, pass another queue of the device.
+ */
 int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl_error *error);
 
 /* A number that a strategy's kernels counted in a run, such as the fallbacks of a look-back; or "launches",
- * the number of kernels launched. */
+ * of kernels.
+ */
 typedef struct xl_measure {
     const char *name, *unit, *help; /* static texts */
     double value;
@@ -464,8 +467,9 @@ typedef struct xl_measure {
 static inline int xl_plan_get_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
                                       xl_error *error);
 
-/* With xl_options.trace: one record for each call of SG_SHOW by a work-item, in the order in which they were
- * written (lanes of one call may be in any order). */
+/* With xl_options.trace: a record for each call of SG_SHOW by a work-item, in the order written (lanes of one
+ * call in any order).
+ */
 typedef struct xl_trace {
     char name[17]; /* first 16 bytes of the name given to SG_SHOW */
     unsigned line; /* of the kernel source file */

@@ -63,9 +63,9 @@ extern "C" {
 typedef struct xl_mpi_plan xl_mpi_plan;
 
 typedef struct xl_mpi_request {
-    const xl_plan_request *part; /* of this rank; its algorithm is reduce, scan, lerp or histogram. Its type,
-                                    its problem parameters, and rows of lerp are the same on all ranks; n,
-                                    tuning, width and backend may differ */
+    const xl_plan_request *part; /* of this rank: reduce, scan, lerp or histogram. Type, problem parameters,
+                                  * and rows of lerp are the same on all ranks; n, tuning, width and backend
+                                  * may differ */
     double time_limit;           /* seconds that a wait for other ranks may take; 0: 300 */
 } xl_mpi_request;
 
@@ -77,18 +77,18 @@ typedef struct xl_mpi_times {
 } xl_mpi_times;
 
 typedef struct xl_mpi_launch {
-    const xl_launch *part; /* as for xl_enqueue, of this rank's part; event and first_event are NULL, since
-                              the call waits. Scalars may set n and rows; rows is the same on all ranks */
+    const xl_launch *part; /* this rank's part, as for xl_enqueue; event and first_event are NULL, since the
+                            * call waits. Scalars may set n and rows; rows is the same on all ranks */
     void *result; /* out, NULL if not wanted: in host memory, the combined result. reduce and scan: an element
                      (of affine a pair); lerp: c; histogram: uint64_t counts[buckets] */
     size_t result_size;  /* bytes of `result`, at least the bytes written */
     xl_mpi_times *times; /* out, NULL if not wanted */
 } xl_mpi_launch;
 
-/* Makes the plans of this rank's part. All ranks of `comm` call it; the communicator is duplicated.
- * xl_mpi_plan_free frees `*out`. A rank without a device passes NULL, and the call fails on all ranks.
- * XL_UNSUPPORTED: another algorithm. XL_BAD_VALUE: the ranks request different problems. Otherwise as
- * xl_plan_make. */
+/* All ranks of `comm`, which is duplicated, call it. xl_mpi_plan_free frees `*out`. A rank without a device
+ * passes NULL, and the call fails on all ranks. XL_UNSUPPORTED: another algorithm. XL_BAD_VALUE: the ranks
+ * request different problems. Otherwise as xl_plan_make.
+ */
 static inline int xl_mpi_plan_make(MPI_Comm comm, xl_device *device, const xl_mpi_request *request,
                                    xl_mpi_plan **out, xl_error *error);
 

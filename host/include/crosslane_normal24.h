@@ -22,8 +22,7 @@ static inline uint32_t xl_normal24_steps(float x, int has_sign, uint32_t bits, u
     magnitude = word & 0x7fffffffU;
     if (magnitude > 0x7f800000U || (!has_sign && magnitude != word)) return 0;
     if (magnitude >= 0x3f800000U) return most;
-    /* A denormal is less than half a step, like every float whose mantissa would be shifted further than
-     * this. */
+    /* Less than half a step, like every denormal. */
     cut = 150U - bits - (magnitude >> 23);
     if (cut > 24U) return 0;
     mantissa = (magnitude & 0x7fffffU) | 0x800000U;
