@@ -84,7 +84,7 @@ static void store_float(xl_type type, double value, void *to, int i) {
         ((double *)to)[i] = value;
 }
 
-/* The last component is read before it is written: `out` may be an operand. */
+/* `out` may be an operand, so each component is read before it is written. */
 static void combine_maps(xl_type type, int components, const void *first, const void *second, void *out) {
     const double p1 = load_float(type, first, components - 1), p2 = load_float(type, second, components - 1);
     for (int i = 0; i < components - 1; i++) {

@@ -14,7 +14,6 @@
 /* The identity, into `out`. `components` is 1 except for XL__AFFINE. */
 void xl__total_identity(xl__operator op, xl_type type, int components, void *out);
 
-/* First `first`, then `second`; `out` may be either. Integers wrap; min and max ignore a NaN if the other
-   operand is a number. */
+/* First `first`, then `second`; `out` may be either. Integers wrap; min and max ignore one NaN. */
 void xl__total_combine(xl__operator op, xl_type type, int components, const void *first, const void *second,
                        void *out);

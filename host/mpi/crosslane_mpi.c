@@ -57,8 +57,8 @@ static int find_kind(const xl_plan_request *part, xl__mpi_kind *kind, xl_error *
                     part->algorithm ? part->algorithm : "");
 }
 
-/* Computes a part's total if the part's plan does not: for a scan on several ranks a reduce; for the
-   product of 1 - t of a lerp, a lerp of one channel from 1 towards 0. */
+/* Computes a part's total if the part's plan does not: for a scan a reduce; for the product of 1 - t of a
+   lerp, a lerp of one channel from 1 towards 0. */
 static int make_second(xl_mpi_plan *m, xl_device *device, const xl_plan_request *part, xl_error *error) {
     xl_value word = {0};
     if (m->kind == XL__MPI_SCAN && m->ranks.size > 1) {

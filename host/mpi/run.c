@@ -148,15 +148,14 @@ static int run_reduce(run *r, void *total) {
 
 /* ---- scan ---------------------------------------------------------------------------------------------- */
 
-/* By reduce. A single rank takes the last prefix of its scan, which begins with `initial` (NULL: with
-   nothing). */
+/* A single rank takes the last prefix of its scan, which begins with `initial` (NULL: nothing). */
 static int part_total(run *r, cl_mem initial, void *total) {
     xl_mpi_plan *m = r->m;
     const xl_array *x = find(r, "x"), *y = find(r, "y");
     xl__total_identity(m->op, m->type, m->components, total);
     if (r->n == 0) return XL_SUCCESS;
     if (m->second) {
-        if (!x) return launch_as_given(r); /* says what is wrong */
+        if (!x) return launch_as_given(r);
         const xl_array arrays[] = {*x, {"result", m->buffer[XL__MPI_OUT], 0}};
         const xl_scalar n = {"n", (double)r->n};
         const int status = run_plan(r, m->second, arrays, 2, &n, 1);
@@ -224,7 +223,7 @@ static int part_products(run *r, float *products) {
     return status == XL_SUCCESS ? copy_back(r, &out, 0, r->rows * sizeof(float), products) : status;
 }
 
-/* A map per row, channels + 1 numbers. Rank 0 starts from the given colours, so its p does not matter. */
+/* A map per row. Rank 0 starts from the given colours, so its p does not matter. */
 static int part_maps(run *r, float *colours, float *products, float *maps) {
     xl_mpi_plan *m = r->m;
     const size_t channels = (size_t)m->components - 1;

@@ -1,5 +1,5 @@
-/* together.c - MPI's collectives for the ranks of a plan. Each begins without blocking and is polled until
- * it completes or the time limit passes.
+/* together.c - MPI's collectives. Each begins without blocking and is polled until it completes or the time
+ * limit passes.
  */
 #include "together.h"
 #include <stdarg.h>
@@ -219,7 +219,7 @@ static int share_failure(xl__together *t, int from, int status, xl_error *error)
 }
 
 int xl__agree(xl__together *t, int status, size_t value, size_t *least, size_t *most, xl_error *error) {
-    /* One minimum finds the first failing rank, the least value and, negated, the largest. */
+    /* One minimum gives the first failing rank, the least value and, negated, the largest. */
     int64_t *const say = t->say;
     say[0] = status == XL_SUCCESS ? t->size : t->rank;
     say[1] = (int64_t)value;
