@@ -35,8 +35,8 @@ void xl__program_release(xl_device *device, xl__program *program);
 size_t xl__programs_expanded(const xl_device *device);
 
 /* Puts the binary into the disk cache, now or after another thread's compilation. Call after `kernels_run` of
- * its kernels have run: some drivers finish compiling then. Does nothing without cache folder or binary, or
- * if the driver would compile all kernels for it: 36 s for a strategy that took 1.7 s.
+ * its kernels have run: some drivers finish compiling at the first launch. Does nothing without cache folder
+ * or binary, or if the driver would compile all kernels for it: 36 s for a strategy that took 1.7 s.
  */
 void xl__program_store(xl_device *device, xl__program *program, int kernels_run);
 

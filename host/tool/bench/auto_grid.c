@@ -76,7 +76,8 @@ static bool draw_fitting(grid_job *job, const tool_case *cs, const tool_points *
     return false;
 }
 
-/* Auto's strategy is timed twice, as auto and by name; the lesser time counts. */
+/* Auto's strategy is timed twice, as auto and by name; the lesser time counts, so that they do not differ by
+ * chance. */
 static bool is_itself(const tool_config *best, const xl__preview *automatic) {
     return best->strategy == automatic->strategy &&
            (best->width == 0 || best->width == automatic->problem.width);

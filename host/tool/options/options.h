@@ -36,7 +36,7 @@ typedef struct tool_options {
     bool quiet, full, pairs, exhaustive, again, force;
     bool keeps_runs; /* run: out_dir gets a folder for each run (runs.h); not typed */
     bool all;        /* run: every algorithm, not only the main ones */
-    int part, parts; /* verify: of the rows or of the values of --exhaustive */
+    int part, parts; /* verify: this part of so many, of rows or values of --exhaustive */
     bool no_turns;   /* run, bench: devices do not alternate */
     bool quick;      /* options: probe only what the rest is derived from */
     tool_language written;

@@ -6,7 +6,7 @@
 /* For the automatic choice: some right strategy reads it. */
 bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 
-/* Of this type; NONE: the algorithm's first. `out` may be `settings`. */
+/* Those used with this type; NONE: the algorithm's first. `out` may be `settings`. */
 void tool_settings_keep_used(const xl__algorithm *algorithm, int strategy, xl_type type, bool cpu,
                              const char *settings, char out[TOOL_SETTINGS_TEXT]);
 

@@ -23,8 +23,8 @@ bool tool_branch_expect(tool_branch_expected *expected, const tool_branch_progra
                         const uint32_t *data, uint32_t shared, int *most);
 uint64_t tool_branch_together(const tool_branch_expected *expected, tool_branch_seen at);
 
-/* Until the records of all `groups` sub-groups fit. `data`: a word per lane, then one per sub-group. Raises
- *most. */
+/* Until the records of all `groups` sub-groups fit. Raises *most. `data`: a word per lane, then one per
+   sub-group. */
 void tool_branch_draw_fitting(tool_branch_program *program, tool_branch_expected *scratch, int width,
                               int groups, const uint32_t *data, tool_random *random, int *most);
 

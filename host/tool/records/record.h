@@ -64,7 +64,7 @@ double tool_number_of(const json_t *object, const char *field);
 int tool_record_check(const json_t *record, const char *where, bool strict, xl_error *error);
 int tool_device_check(const json_t *device, const char *where, xl_error *error);
 
-/* Also that every record names one of the devices. Refuses later schemas. */
+/* Also checks that every record names one of the devices. Refuses later schemas. */
 int tool_results_check(const json_t *document, xl_error *error);
 
 /* Skips a UTF-8 byte order mark; caller's reference. NULL: what[] has line and column, or that it is
