@@ -6,14 +6,14 @@
 #include "support/one_command.h"
 #include <string.h>
 
-/* Questions whose answer is in words: a breach changes the words. */
+/* A breach changes the words of these answers. */
 static bool is_in_words(const char *question) {
     return strncmp(question, "shuffle_", 8) == 0 || strcmp(question, "float_reductions") == 0 ||
            strcmp(question, "lanes") == 0;
 }
 
-/* Questions that a CPU breaks without a fault or that it is not asked; and random programs: a breach ends
-   each of them, so it hides the others (tests/promises/test_branches.c has each). */
+/* Questions that a CPU breaks without a fault, that it is not asked, or that other breaches hide
+   (tests/promises/test_branches.c has each). */
 static bool is_open(const char *question) {
     return strstr(question, "vendor_fence") || strcmp(question, "work_group_waits_for_later") == 0 ||
            strncmp(question, "together_", 9) == 0;
@@ -33,13 +33,13 @@ static const char *text_of(const json_t *row, const char *field) {
     return text ? text : "";
 }
 
-/* `plain`: without a fault, `broken`: with all. Returns how many answers differ as they must. */
+/* Returns how many answers of `broken`, with all faults, differ from `plain` as they must. */
 static int compare(const json_t *plain, const json_t *broken) {
     int found = 0;
     for (const tool_question *q = tool_questions; q->name; q++) {
         const json_t *const a = row_of(plain, q->name), *const b = row_of(broken, q->name);
         if (!a || !b || is_open(q->name) || strcmp(text_of(a, "outcome"), "impossible") == 0) continue;
-        if (strcmp(text_of(a, "answer"), "other values") == 0) continue; /* a breach adds nothing */
+        if (strcmp(text_of(a, "answer"), "other values") == 0) continue;
         if (is_in_words(q->name)) {
             ck_assert_str_eq(text_of(a, "outcome"), "found");
             ck_assert_str_eq(text_of(b, "outcome"), "found");

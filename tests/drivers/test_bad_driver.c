@@ -1,5 +1,4 @@
-/* A bad driver costs one row, or its own rows, but never the run, the results file or the terminal.
-   test_bad_driver_full.c has longer tests. */
+/* A bad driver costs its own rows, but never the run, the results file or the terminal. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -9,7 +8,6 @@
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* One row per name, with one small case. No device is probed. */
 #define ROWS(names)                                                                                          \
     " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --quiet "
@@ -76,7 +74,6 @@ TEST(a_driver_that_cannot_be_asked_costs_itself) {
     }
 }
 
-/* The row is the run on the user's array; nothing is written. */
 TEST(exec_records_its_death) {
     static const char npy[] =
         "\x93NUMPY\x01\x00\x38\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}"
@@ -162,7 +159,7 @@ TEST(a_driver_that_eats_memory_costs_one_row) {
     json_decref(document);
 }
 
-/* The process has ended and waits for its parent. */
+/* False for a process that has ended and waits for its parent. */
 static bool is_alive(long process) {
     char path[64], state = 'Z';
     snprintf(path, sizeof path, "/proc/%ld/stat", process);
@@ -187,7 +184,7 @@ TEST(no_child_of_a_driver_stays) {
     ck_assert(!is_alive(child));
 }
 
-/* Earlier rows are measured again, the profile is written, and the omission is reported. */
+/* Earlier rows are measured again. */
 TEST(tune_continues_after_a_death) {
     char profile[512];
     size_t size = 0;
@@ -205,7 +202,7 @@ TEST(tune_continues_after_a_death) {
     free(text);
 }
 
-/* A death while trying operations is recorded, and the next worker skips that operation. */
+/* The next worker skips the operation that died. */
 TEST(a_death_outside_of_any_row_is_forgiven) {
     NEED_DRIVER;
     char cache[300];
@@ -259,7 +256,6 @@ static json_t *fact_in(const json_t *document, const char *name) {
 
 GROUP("lying");
 
-/* A row that cannot run gives its reason; unknown values are not claimed. */
 TEST(sizes_that_cannot_be) {
     static const struct {
         const char *fault, *statuses, *reason, *unknown;
@@ -291,8 +287,8 @@ TEST(sizes_that_cannot_be) {
     out_has(", - compute units, ", "memory       - global, - largest buffer, - local; work-groups up to 1\n");
 }
 
-/* A kernel compiled for a work-group size runs at that size, despite the driver's reported largest size.
-   Otherwise the reported size counts; for all kernels if the trial gives a wrong sum. */
+/* A kernel compiled for a work-group size runs at that size, whatever the driver reports as the largest.
+   Otherwise the report counts, for all kernels if the trial gives a wrong sum. */
 TEST(work_groups_smaller_than_they_are) {
     static const struct {
         const char *name, *more;
@@ -317,7 +313,7 @@ TEST(work_groups_smaller_than_they_are) {
     }
 }
 
-/* Invalid sizes among 0 to 4095 are left out. No build succeeds, which keeps this quick. */
+/* No build succeeds, which keeps this quick. */
 TEST(every_sub_group_size) {
     static const json_int_t possible[] = {4, 8, 16, 32, 64, 128};
     NEED_DRIVER;
@@ -402,7 +398,7 @@ TEST(names_of_all_kinds_are_harmless) {
     bad_driver_check_text(&c, name);
     ck_assert_uint_lt(strlen(name), 256);
     ck_assert_str_eq(name + strlen(name) - 3, "...");
-    ck_assert_int_eq(strncmp(name, "=<b>\"&amp;',|", 13), 0); /* nothing else is removed */
+    ck_assert_int_eq(strncmp(name, "=<b>\"&amp;',|", 13), 0);
     json_decref(document);
     size_t size = 0;
     char *const table = scratch_read("r.csv", &size);
@@ -459,7 +455,6 @@ TEST(a_call_that_fails_is_named) {
     }
 }
 
-/* The row has no limit and gives the reason. */
 TEST(a_limit_that_cannot_be_measured_is_none) {
     static const char *const calls[] = {"clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateKernel"};
     NEED_DRIVER;
@@ -472,7 +467,6 @@ TEST(a_limit_that_cannot_be_measured_is_none) {
         command_expect(&c, 0);
         json_t *const document = command_document(&c);
         ck_assert_str_eq(bad_driver_statuses(document), "o");
-        /* The text after the message about the clock, if there is one. */
         ck_assert_msg(strstr(bad_driver_reason(document, 0), says) != NULL, "%s",
                       bad_driver_reason(document, 0));
         const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
@@ -484,7 +478,7 @@ TEST(a_limit_that_cannot_be_measured_is_none) {
 
 GROUP("wrong");
 
-/* Two slow launches of the smaller problem suggest 64 seconds per launch; a third corrects that. */
+/* Two slow launches of the smaller problem suggest 64 seconds; a third corrects that. */
 TEST(a_row_is_not_given_up_for_slow_pilots) {
     static const char line[] = "bench lerp/serial --device 0 --set n=65536 --set rows=1 --set channels=1 "
                                "--set distribution=uniform --samples 1 --min-time 0 ";
@@ -510,7 +504,6 @@ TEST(one_wrong_answer_in_a_thousand) {
     command_has(&c, c.out, " --repeat 1000 "); /* the command that repeats it */
 }
 
-/* Wrong from the fiftieth launch on, while timed. */
 TEST(wrong_only_while_it_is_timed) {
     NEED_DRIVER;
     static const char timed[] = "bench" ONE_ROW "--samples 5 --min-time 0.01 --json -";
@@ -521,7 +514,7 @@ TEST(wrong_only_while_it_is_timed) {
     json_t *const document = command_document(&c), *row = NULL;
     ck_assert_str_eq(bad_driver_statuses(document), "m");
     row = json_array_get(json_object_get(document, "records"), 0);
-    ck_assert(json_is_null(json_object_get(row, "median_ns"))); /* no time for a wrong result */
+    ck_assert(json_is_null(json_object_get(row, "median_ns")));
     json_decref(document);
     command_has(&c, c.err, "crosslane bench lerp/serial"); /* verifying would not repeat it */
 }

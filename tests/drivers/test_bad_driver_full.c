@@ -39,7 +39,6 @@ TEST(any_fault_in_a_row_costs_one_row) {
         }
 }
 
-/* With a message and in the document; nothing waits forever. */
 TEST(any_fault_before_a_row_costs_the_device) {
     static const char *const places[] = {"enumerate", "open"};
     NEED_DRIVER;
@@ -68,7 +67,6 @@ TEST(a_driver_that_does_not_let_go) {
     out_has("3 ok, 0 wrong, 0 failed");
 }
 
-/* The others are timed again. */
 TEST(one_row_while_it_is_timed) {
     NEED_DRIVER;
     bad_driver_run(&c, "abort-launch=lerp_prefix", "",
@@ -85,7 +83,6 @@ TEST(one_row_while_it_is_timed) {
     json_decref(document);
 }
 
-/* One error, whether in the first batch, while times settle, or while samples are taken. */
 TEST(one_row_that_is_refused_while_it_is_timed) {
     static const char *const faults[] = {"refuse=lerp_prefix/2", "refuse=lerp_prefix/9",
                                          "refuse=lerp_prefix/60"};
@@ -108,7 +105,6 @@ TEST(one_row_that_is_refused_while_it_is_timed) {
     }
 }
 
-/* Rows are timed without limits, and report that. */
 TEST(none_while_ceilings_are_measured) {
     static const char *const faults[] = {"abort-launch=ceilings_multiply_add",
                                          "hang-finish=ceilings_multiply_add"};
@@ -128,7 +124,6 @@ TEST(none_while_ceilings_are_measured) {
     }
 }
 
-/* Sizes 0 to 4095, of which none runs: emulated, with the reason. */
 TEST(every_sub_group_size_and_none_that_runs) {
     static const char *const faults[] = {"sub-groups=all", "sub-groups=none"};
     NEED_DRIVER;

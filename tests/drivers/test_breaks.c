@@ -1,5 +1,4 @@
-/* Each guarantee that the fake driver breaks (tests/drivers/fake/breaks.h) is found, and none without a
- * break. */
+/* Each guarantee that the fake driver breaks (breaks.h) is found, and no other. */
 #include "breaks_answers.h"
 #include "support/suite.h"
 
@@ -15,7 +14,6 @@ TEST(each_breach_between_work_groups_is_found) {
     json_decref(broken);
 }
 
-/* One fault breaks one guarantee. */
 TEST(other_guarantees_stay) {
     if (!bad_driver_ready()) return;
     json_t *const document = ask("breaks=full_work_groups", "full_* work_group_waits_for_started");

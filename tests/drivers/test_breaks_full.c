@@ -1,5 +1,4 @@
-/* The same for lanes: the checking device, which has sub-groups, is the driver behind the fake one. ctest
- * label: full */
+/* The same for lanes: the fake driver wraps the checking device, which has sub-groups. ctest label: full */
 #include "breaks_answers.h"
 #include "support/suite.h"
 #include <stdio.h>
@@ -13,7 +12,7 @@ static bool is_built(void) {
     return false;
 }
 
-/* Random programs: that some question is broken is all that a breach in every record shows. */
+/* A breach in random programs shows only that some question is broken. */
 static bool any_together(const json_t *document) {
     bool broken = false;
     for (const tool_question *q = tool_questions; q->name; q++)

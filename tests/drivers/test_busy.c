@@ -1,4 +1,4 @@
-/* When a machine counts as busy, on made-up numbers; and that the system's numbers are plausible. */
+/* When a machine counts as busy. */
 #include "support/suite.h"
 #include "records/os_busy.h"
 #include "system/os_start.h"
@@ -30,7 +30,6 @@ EACH_TEST(messages_about_a_busy_machine, cases) {
     ck_assert_int_eq(busy, cases[_i].text[0] != 0);
 }
 
-/* 2 seconds of 2 processors, one idle. This process's own time is not others'. */
 TEST(others_are_all_but_the_idle_and_the_own) {
     const tool_busy from = {100.0, 50.0, 3.0};
     tool_busy to = {104.0, 51.0, 4.0};

@@ -1,4 +1,4 @@
-/* Detection of clock changes: made-up probe times, and rows on a driver that makes up the times. */
+/* Detection of clock changes: made-up times of the probe, and rows on a driver that makes up times. */
 #include "bench/clock.h"
 #include "records/record.h"
 #include "support/one_command.h"
@@ -56,7 +56,7 @@ TEST(a_clock_that_stays_says_nothing) {
     ck_assert_int_eq(t.at, 3 * LOOK - 1);
 }
 
-/* A change counts if it lasts as long as the longest look; later looks use the new clock. */
+/* A change counts if it lasts as long as the longest look. */
 TEST(a_clock_that_changed_is_reported) {
     times t;
     tool_clock clock = started(&t);
@@ -80,7 +80,7 @@ TEST(a_disturbance_is_no_change) {
     expect_look(&clock, 1000.0, 0.0);
 }
 
-/* If the probe's times scatter, a small change does not count. One disturbance is no scatter. */
+/* One disturbance is no scatter. */
 TEST(noise_is_the_probes_own) {
     static const double scattered[] = {1000, 1050, 1010, 1060, 1030, 1080, 1020, 1040};
     times t = {.count = 0};

@@ -1,4 +1,4 @@
-/* Drivers are found in every form that loaders accept; those without a device are explained. */
+/* Finding drivers: every form that loaders accept; drivers without a device are explained. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -84,7 +84,6 @@ TEST(files_that_name_no_library) {
     }
 }
 
-/* A driver without a device: its answer, and possible reasons in this user's environment. */
 TEST(drivers_without_a_device) {
     char place[1200];
     NEED_DRIVER;
@@ -129,8 +128,8 @@ TEST(a_driver_without_a_device_next_to_one) {
 /* ---- numbers of devices ---------------------------------------------------------------------------------
  */
 
-/* A device's number is its position for a program that opens all drivers. Loaders order drivers by name,
-   or those with GPUs first. */
+/* A device's number is its position for a program that opens all drivers. Loaders order drivers by name, or
+   those with GPUs first. */
 static void expect_loaders_order(const char *own, const char *real) {
     char name[256], place[600], path[600];
     int count = 0;
@@ -207,7 +206,6 @@ TEST(a_build_that_fails_once) {
     command_free(&c);
 }
 
-/* Several drivers need a folder; if TMPDIR cannot be written, in /tmp. */
 TEST(a_temporary_folder_that_cannot_be_written) {
     char place[1200];
     NEED_DRIVER;

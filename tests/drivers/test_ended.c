@@ -1,5 +1,5 @@
-/* After an interruption, a kill, or a failing driver, stream or folder: the remaining rows, files and
-   processes, and what the next run assumes. */
+/* After an interruption, a kill, or a failing driver, stream or folder: rows, files, processes, and the next
+   run. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/bad_driver.h"
@@ -59,7 +59,6 @@ static long wait_for_compiler(void) {
 AROUND(enter, leave);
 GROUP("drivers");
 
-/* A test program that a driver ends says so: its own output may be lost. */
 TEST(tests_say_that_a_driver_ended_them) {
     static const char *const ends[][2] = {{"segfault-build", "tests: ended by signal 11 "},
                                           {"exit-build", "tests: something called exit("}};
@@ -94,9 +93,7 @@ TEST(a_lost_device_is_in_the_file) {
     }
 }
 
-/* A query works where devices are listed, but fails where the device works: the device stays the same, and
- * the failed call is reported.
- */
+/* A query works where devices are listed and fails where the device works: the device stays the same. */
 TEST(a_text_that_fails_is_reported_for_its_device) {
     NEED_DRIVER;
     bad_driver_run(&c, "vendor=none,at-work", "", ROW "--json -");
@@ -158,7 +155,7 @@ TEST(an_interrupted_stream_is_whole) {
 
 /* ---- probing ------------------------------------------------------------------------------------------ */
 
-/* How many work-groups gave up depends on the machine's load: removes the digits in front of these words. */
+/* How many work-groups gave up depends on the machine's load. */
 static void drop_counts(char *text) {
     for (char *end = text; (end = strstr(end, "gave up waiting")); end++) {
         char *from = end;
@@ -193,7 +190,6 @@ static char *fresh_devices(void) {
 
 GROUP("probing");
 
-/* Nothing outlives the run, and the next one starts as if it had not been. */
 TEST(an_interrupted_probing_teaches_nothing) {
     static const struct {
         int signal, status;
@@ -255,9 +251,7 @@ static char *answers_in(const char *cache) {
     return text;
 }
 
-/* Calls that try a backend or an ability fail once each. The next run must equal a first run without
- * failures.
- */
+/* Calls that try a backend or an ability fail once each. */
 TEST(a_failure_that_passes_teaches_nothing) {
     static const char *const calls[] = {"clBuildProgram/1",
                                         "clBuildProgram/2",
@@ -294,7 +288,6 @@ TEST(a_failure_that_passes_teaches_nothing) {
     free(answers);
 }
 
-/* A real death is remembered, reported, and forgotten on request. */
 TEST(what_is_left_out_is_told) {
     char setting[300];
     NEED_DRIVER;
@@ -327,7 +320,7 @@ TEST(what_is_left_out_is_told) {
 
 /* ---- streams ------------------------------------------------------------------------------------------ */
 
-/* Runs a shell line, in which $X is the command; its exit status. */
+/* $X in the line is the command. Returns its exit status. */
 static int shell(const char *format, const char *file) {
     char line[2048], whole[4096];
     snprintf(line, sizeof line, format, file);
@@ -413,7 +406,6 @@ TEST(output_errors_are_reported) {
     }
 }
 
-/* The reader leaves before or during the output. */
 TEST(a_closed_reader_causes_no_message) {
     static const char *const lines[] = {
         "{ sleep 0.5; $X list%s 2>text; echo $? >code; } | true; exit `cat code`",
@@ -428,7 +420,6 @@ TEST(a_closed_reader_causes_no_message) {
     }
 }
 
-/* A file size limit is treated like a full disk. */
 TEST(a_file_that_may_not_grow) {
     ck_assert_int_eq(
         shell("ulimit -f 4; $X verify lerp --backend local --width 4 --set shape=3x20 --set channels=2 "
@@ -502,7 +493,6 @@ static void make_old(const char *folder) {
     ck_assert_int_eq(utimensat(AT_FDCWD, scratch_path(folder), then, 0), 0);
 }
 
-/* Only this user can write their folder; the next run removes a killed run's. */
 TEST(links_of_a_killed_run_go) {
     char setting[1200];
     NEED_DRIVER;
@@ -559,7 +549,6 @@ TEST(links_of_a_killed_run_go) {
 
 #define NOBODY "999999999-1" /* no process has such a number */
 
-/* The parent removes the worker's partial file, but not another living process's. */
 TEST(partial_outputs_go_with_their_worker) {
     static const char left[] = ".crosslane-" NOBODY "-0.tmp", other[] = ".crosslane-" NOBODY "-1.tmp",
                       mine[] = ".crosslane-mine.tmp";

@@ -1,5 +1,4 @@
-/* If the command's worker fails by itself, the driver is not blamed (tests/drivers/fake/own_fault.c).
-   test_bad_driver.c has deaths in driver calls. */
+/* If the command's worker fails by itself (fake/own_fault.c), the driver is not blamed. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/npy_file.h"
@@ -45,7 +44,7 @@ TEST(a_row_in_which_crosslane_died_reports_it) {
     }
 }
 
-/* sort's reference allocates 16 bytes for each key and one more. Its other rows are not run, lerp's are. */
+/* sort's reference allocates 16 bytes for each key and one more. */
 TEST(a_reference_that_dies_is_reported_once) {
     if (!ready()) return;
     run("allocates", "32016",

@@ -1,7 +1,7 @@
 /*
  * usage: crosslane_defects [--label TEXT] FOLDER Runs each kernel of the folder (see its README.md) on
  * every device, in a process of its own. Prints a JSON list of the outcomes. Exit status 2: no kernel in
- * the folder, or no device. A defect is no failure.
+ * the folder, or no device.
  */
 #define _XOPEN_SOURCE 700
 #define CL_TARGET_OPENCL_VERSION 120
@@ -81,7 +81,6 @@ static void compare(const cl_uint *pairs, size_t count, char out[TEXT]) {
     snprintf(out, TEXT, "right");
 }
 
-/* All objects end with the process. */
 static void run(cl_device_id device, const defect *d, char out[TEXT]) {
     cl_uint pairs[2 * GROUPS * 256];
     cl_int status = CL_SUCCESS;

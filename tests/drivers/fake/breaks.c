@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An edit makes the kernels of kernels/sg/promises and common/abilities.cl see what a driver without the
-   guarantee shows. It does not touch their mutants. */
+/* Edits that show the kernels of kernels/sg/promises and common/abilities.cl a broken guarantee. They spare
+   the kernels' mutants. */
 static const struct {
     const char *question, *from, *to;
 } breaks[] = {
@@ -41,7 +41,7 @@ static bool is_asked(const char *asked, const char *question) {
     return strcmp(asked, "all") == 0 || strncmp(asked, question, strlen(question)) == 0;
 }
 
-/* Replaces every occurrence; takes and returns owned text. */
+/* Takes and returns owned text. */
 static char *replace(char *text, const char *from, const char *to) {
     const size_t old = strlen(from), new = strlen(to);
     for (char *at = text; (at = strstr(at, from)) != NULL;) {

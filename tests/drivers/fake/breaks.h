@@ -4,6 +4,5 @@
 #include "faults.h"
 #include <stddef.h>
 
-/* With the fault breaks=QUESTION or breaks=all (tool_questions of promises/promise_list.c): the joined texts
-   with their edits, to free. NULL: there is nothing to break. */
+/* The joined texts, edited for the fault breaks=QUESTION or breaks=all; owned. NULL: nothing to break. */
 char *break_source(unsigned count, const char *const *texts, const size_t *lengths);

@@ -60,13 +60,12 @@ static void *adopt(void *object) {
     return object;
 }
 
-/* Of a command that may have returned an event. */
 static cl_int hand_on(cl_int status, const cl_event *event) {
     if (status == CL_SUCCESS && event) adopt(*event);
     return status;
 }
 
-/* With `size` bytes, by OpenCL's rules. */
+/* By OpenCL's rules for queries. */
 static cl_int give(const void *answer, size_t size, size_t room, void *value, size_t *given) {
     if (given) *given = size;
     if (!value) return CL_SUCCESS;
@@ -241,7 +240,6 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device
     return driver.real->clGetProgramBuildInfo(program, device, what, room, value, given);
 }
 
-/* The file's bytes if a file is given. */
 static cl_int give_binary(const char *file, cl_program_info what, size_t room, void *value, size_t *given) {
     static unsigned char bytes[BINARY];
     FILE *const stream = fopen(file, "rb");
@@ -268,7 +266,6 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
     return adopt(driver.real->clCreateKernel(program, name, status));
 }
 
-/* Part of a launch first. */
 static void launch_part(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const size_t *offset,
                         const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait) {
     const long percent = local && rank > 0 && rank <= 3 ? fault_repeats(driver.kernel) : 0;
@@ -358,7 +355,6 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
         event);
 }
 
-/* A spoiled value is made wrong when read. */
 static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                       size_t size, void *to, cl_uint waits, const cl_event *wait,
                                       cl_event *event) {
@@ -379,7 +375,6 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
                    event);
 }
 
-/* The log lists a copy like a kernel. */
 static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                                       size_t to_offset, size_t size, cl_uint waits, const cl_event *wait,
                                       cl_event *event) {

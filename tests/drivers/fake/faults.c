@@ -11,10 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* So that a failed test does not harm the machine. */
+/* Keep a failed test from harming the machine. */
 enum { PIECE = 16 << 20, MOST_PIECES = 192, RESERVED = 1200 << 20 };
 
-/* Under another name this library is another driver. */
 static bool is_second(void) {
     static const char here;
     Dl_info own;
@@ -190,7 +189,6 @@ static long launches_meant(const char *word, const char *kernel) {
     return strstr(kernel, value) ? n : 0;
 }
 
-/* The number of launches so far, with this one. */
 static long count_launches(void) {
     static long own;
     char file[FAULT_VALUE];

@@ -37,11 +37,10 @@
  *   fails=N               query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
  *   slow-launch=KERNEL/N  each of the first N launches takes a second longer
- *   repeat=PERCENT        runs this percentage of a launch's work-groups first, within its event: a
- *                         device slower by a given share
+ *   repeat=PERCENT        runs this percentage of a launch's work-groups first, within its event
  *   probe=MS/MS...        durations for launches of one work-group of ceilings_multiply_add (the clock's
- *                         probe): the first for a series without other launches between, the second for
- *                         the next series, and so on; the last for all later series
+ *                         probe), one per series without other launches between; the last for all later
+ *                         series
  *   log=FILE              each launch adds a line with the process and the kernel; each buffer copy adds
  *                         the process and "copy"
  *   odd-sizes             answers to the queries of group= to type= are one byte too long
@@ -61,7 +60,7 @@ enum { FAULT_VALUE = 96 };
    that return the same platform twice. */
 const char *fault_real_driver(void);
 
-/* value[] (may be NULL) gets the word's value, or "". */
+/* Copies the word's value, or "", if value[] is not NULL. */
 bool fault_asked(const char *word, char value[FAULT_VALUE]);
 
 /* If requested at this place; `text` is searched for WHERE. */
@@ -71,19 +70,15 @@ void fault_bear_child(void);
 
 bool fault_spoils(const char *kernel);
 
-/* Milliseconds for a build with these options. */
 long fault_slows(const char *options);
 
-/* This build must fail without a log. */
 bool fault_mutes(const char *options);
 
-/* Milliseconds for this launch. */
 long fault_delays(const char *kernel);
 
-/* Percentage of this launch's work-groups that run twice. */
 long fault_repeats(const char *kernel);
 
-/* Milliseconds that this launch's event must report; 0: the true ones. */
+/* Milliseconds that this launch's event reports; 0: the true ones. */
 double fault_probes(const char *kernel, bool one_group);
 
 void fault_log(const char *kernel);
@@ -92,7 +87,6 @@ bool fault_refuses(const char *kernel);
 
 bool fault_fails(const char *function);
 
-/* How often fault_fails was called, if requested. */
 void fault_tell_count(void);
 
 /* False: the faults have at-work and no device works in this process. */

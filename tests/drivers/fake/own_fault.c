@@ -1,10 +1,9 @@
 /* A preloaded library that makes the command's worker fail by itself, outside of driver calls, when it sends
-   the event that OWN_FAULT names: "begin", "record" or "progress". Only "begin" is still sent. OWN_FAULT_BY:
-   abort (a damaged heap, an assertion), segfault, kill (by another process), or memory (none is left).
-   OWN_FAULT=rename: the parent ends just before the worker renames an output. OWN_FAULT=allocates: allocating
-   OWN_FAULT_BY bytes is a segmentation fault. OWN_FAULT=read: after opening a file whose name contains
-   OWN_FAULT_BY, the next allocation fails. OWN_FAULT=growth: reallocating memory that begins with
-   OWN_FAULT_BY fails. */
+   the event that OWN_FAULT names ("begin", "record" or "progress"; only "begin" is still sent). OWN_FAULT_BY:
+   abort, segfault, kill (by another process), or memory (none is left). Other values of OWN_FAULT: rename,
+   the parent ends just before the worker renames an output; allocates, allocating OWN_FAULT_BY bytes is a
+   segmentation fault; read, after opening a file whose name contains OWN_FAULT_BY the next allocation fails;
+   growth, reallocating memory that begins with OWN_FAULT_BY fails. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

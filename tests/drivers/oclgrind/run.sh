@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: run.sh BUILD FOLDER
-# Runs kernels on the interpreter Oclgrind, an implementation of its own, which reports data races and barriers that part
-# of a work-group does not reach. Empties FOLDER, then keeps logs and results there. Every row must be right, and nothing
-# may be reported; two planted kernels must be. The checking device looks at all kernels, and for more (tests/check).
+# Runs kernels on the interpreter Oclgrind, which finds data races and incomplete barriers. Empties FOLDER, then keeps
+# logs and results there. Every row must be right without a report; two planted kernels must be reported.
 set -u
 
 build=$(CDPATH='' cd "$1" && pwd) || exit 2

@@ -59,7 +59,6 @@ static tool_code *find_code(walk *w, cl_program program, const char *kernel) {
     return tool_codes_find(tool_cross_codes(&w->cross, tool_absent_base(program)), kernel);
 }
 
-/* A number unknown to the compiler counts as 0. */
 static long told(long number) {
     return number > 0 ? number : 0;
 }
@@ -86,8 +85,8 @@ static kernel_row *get_row(walk *w, const char *strategy, const char *kernel) {
     return row;
 }
 
-/* The device's file has WIDTH:STRATEGY:SETTINGS, or WIDTH:STRATEGY: with only the first setting; without
-   settings WIDTH:STRATEGY. */
+/* Entries of the device's file: WIDTH:STRATEGY, WIDTH:STRATEGY:SETTINGS, or WIDTH:STRATEGY: for only the
+   first setting. */
 static bool is_known(const walk *w, const char *strategy, const char *settings) {
     char word[NAME + 2 * NAME + SETTINGS];
     snprintf(word, sizeof word, "%d:%s%s%s", w->width, strategy, settings[0] ? ":" : "", settings);
@@ -100,9 +99,9 @@ static bool is_known(const walk *w, const char *strategy, const char *settings) 
     return false;
 }
 
-/* A spill fails under the library's default values. Under a requested tuning value it is noted, in a
-   planted kernel ignored. A known spill for some settings is noted too. Without scratch memory there is none:
-   AMD's compiler counts scalar values that it keeps in lanes of vector registers. */
+/* A spill fails only under default values; it is noted under requested tuning values or if known, and ignored
+   in planted kernels. Without scratch memory there is none: AMD's compiler also counts scalars that it keeps
+   in lanes of vector registers. */
 static void note_kernel(walk *w, const char *strategy, const tool_code *code, const char *settings,
                         bool asked_for) {
     const char *const kernel = code->kernel;
@@ -171,8 +170,8 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
     xl_plan_free(plan);
 }
 
-/* Values that may change the code: every choice, powers of two of a small integer, the ends of a large
-   one. Run-time and real values are data. */
+/* Values that may change the code: every choice, powers of two of a small integer, the ends of a large one.
+   Run-time and real values are data. */
 static int list_values(const xl__param *param, double values[MOST_VALUES]) {
     const bool each = param->kind == XL__CHOICE || param->most <= 4, small = param->most - param->least <= 16;
     int count = 0;
@@ -189,7 +188,7 @@ static int list_values(const xl__param *param, double values[MOST_VALUES]) {
 
 static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__strategy *strategy,
                            xl_type type) {
-    /* Planted kernels only have to compile, so the shares divide them. */
+    /* Planted kernels only have to compile. */
     const bool lesson = (strategy->flags & XL__WRONG) != 0;
     if (!lesson || w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, "", lesson);
     if (lesson) return;
@@ -228,7 +227,6 @@ static bool has_type(const xl_device *device, xl__op_type type) {
     return (element != XL_F64 || device->facts.fp64) && (element != XL_F16 || device->facts.fp16);
 }
 
-/* Under a new name for every operation and type of this share. */
 static int add_operations(const walk *w, const char *body, xl__text *text) {
     int count = 0;
     for (int i = 0; i < (int)xl__op_count; i++)
@@ -278,7 +276,6 @@ static void build_operations(walk *w, bool quick) {
 
 /* ---- counting ballot bits ---------------------------------------------------------------------------- */
 
-/* Instructions of the probes kernel under these settings; 0: unknown. */
 static long instructions_of(walk *w, const char *strategy, const char *settings) {
     long count = 0;
     xl_error error = {0};
@@ -297,9 +294,8 @@ static long instructions_of(walk *w, const char *strategy, const char *settings)
     return count;
 }
 
-/* Two methods to count the lanes below with a bit set: a ballot's bits, or a prefix sum (of shuffles if
-   the device has none). Published: 2 instructions instead of about 40. Compiled, the ballot must take at
-   most half of the prefix sum's. */
+/* Counts the lanes below with a bit set, by a ballot's bits or by a prefix sum. Published: 2 instructions
+   instead of about 40. Compiled, the ballot must take at most half of the prefix sum's. */
 static void check_counting(walk *w) {
     const long empty = instructions_of(w, "empty", "");
     const long count = instructions_of(w, "layer", "operation=ballot_count") - empty;
@@ -364,7 +360,6 @@ int main(int argc, char **argv) {
     w.width = wish.width;
     w.turn %= w.turns;
     const char *const algorithm = argc == 8 ? argv[6] : NULL;
-    /* As the command opens devices. */
     const xl_options options = {.record_width = 1, .planted = 1, .kernel_dir = argc == 8 ? argv[7] : NULL};
     xl__target target;
     if (status == XL_SUCCESS) status = tool_cross_open(&w.cross, &options, &error);

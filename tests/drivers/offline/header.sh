@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: header.sh [CLANG]
-# Compiles programs with the portable device header for absent devices, by clang's front end. For each backend: every
-# operation under macros with common names (tests/library/header), with and without tracing; then the errors for missing
-# options. Prints "N passed, M failed".
+# Compiles the portable device header for absent devices, by clang's front end. For each backend: every operation under
+# macros with common names (tests/library/header), with and without tracing; then the errors for missing options. Prints
+# "N passed, M failed".
 set -u
 export LC_ALL=C
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
@@ -41,7 +41,7 @@ SG_KERNEL void parts(__global float *x SG_PARAMS) {
 }
 END
 
-# again NAME VALUE: a source that includes the header twice and changes one of its three numbers in between.
+# A source that includes the header twice and changes one of its three numbers in between.
 again() { # NAME VALUE
     cat "$root/include/crosslane_sg.h"
     printf '#undef %s\n#define %s %s\n' "$1" "$1" "$2"
@@ -83,7 +83,7 @@ says_of() { # SOURCE TEXT OPTIONS...
     result "'$text' is not said first: $*" $?
 }
 
-# Foreign names in the header, which are neither its own nor the language's. Ignores comments, strings, #error, #pragma.
+# Foreign names in the header, neither its own nor the language's.
 names_of() { # FILE
     awk '/\/\*/ { inside = 1 } !inside { print } /\*\// { inside = 0 }' "$1" | sed 's/"[^"]*"//g' |
         grep -vE '^ *#(error|pragma)' | grep -oE '\b[A-Za-z_][A-Za-z_0-9]*' | grep -vE '^(sg_|SG_|__|_[A-Z])' | sort -u
@@ -137,7 +137,7 @@ nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_F
     compile parts.cl $nvidia -cl-std=CL1.2 -DSG_SEGMENTS=1 -DSG_GROUPS=1
     result "with both options" $?
 
-    # A second include accepts the same numbers, also as other expressions, and refuses different ones.
+    # A second include must have equal numbers, as any expressions.
     for numbers in "SG_WIDTH 16" "SG_WIDTH (8+8)" "SG_GROUP_SIZE 16*3" "SG_BACKEND 5"; do
         again $numbers > "$place/same.cl"
         compile same.cl -target spir64 -cl-std=CL1.2 -DSG_BACKEND=SG_LOCAL -DSG_WIDTH=16 -DSG_GROUP_SIZE=48

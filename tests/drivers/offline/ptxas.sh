@@ -1,10 +1,8 @@
 #!/bin/sh
 # usage: ptxas.sh FOLDER [ARCHITECTURE]
 # Assembles PTX programs that a driver returned, for sm_90 by default. FOLDER has .ptx files or disk cache entries
-# (.program); other files are skipped. Prints registers and spills of every kernel and "N passed, M failed". A kernel
-# that spills or does not assemble fails.
-#
-# To record entries, run on the device: CROSSLANE_CACHE_DIR=FOLDER crosslane verify.
+# (.program, recorded on the device by CROSSLANE_CACHE_DIR=FOLDER crosslane verify). Prints registers and spills of
+# every kernel and "N passed, M failed". A kernel that spills or does not assemble fails.
 set -u
 
 folder=$1

@@ -1,10 +1,9 @@
 #!/bin/sh
 # usage: run.sh BUILD_ALL FAMILY FOLDER [JOBS]
 # Compiles every kernel for absent devices, with the tools of `crosslane inspect`. FAMILY is a list of targets, gcn or
-# gen (below). Empties FOLDER, then keeps compiled programs and logs there. Prints a table for each target and "N
-# passed, M failed" of its kernels. A target without a compiler prints the reason and counts as not run.
-# FOLDER/compiled.json has the same for docs/support.md. Planted kernels must fail: one that does not compile, one that
-# needs too many registers, and ballots counted by a prefix sum.
+# gen (below). Empties FOLDER, then keeps programs, logs and compiled.json (for docs/support.md) there. Prints a table
+# and "N passed, M failed" for each target, or why it has no compiler. Planted kernels must fail: one that does not
+# compile, one that needs too many registers, and ballots counted by a prefix sum.
 # OFFLINE_ONLY=gfx1100: only this target.
 # OFFLINE_TURN=K/N: every N-th target from number K on, counted from 0.
 # OFFLINE_PART=K/N: part K of N, counted from 0, of each target's share of the settings other than the defaults.
@@ -56,7 +55,7 @@ one() { # DEVICE BACKEND WIDTH SHARE
     echo $? > "$folder/$1-$2-$3.status"
 }
 
-# caught PATTERN ALGORITHM DEVICE BACKEND WIDTH: building the kernels of $folder/planted must fail with PATTERN.
+# caught PATTERN ALGORITHM DEVICE BACKEND WIDTH: building $folder/planted must fail with PATTERN.
 caught() {
     if "$build_all" "$3" "$4" "$5" "$folder/planted/out" 0/1000 "$2" "$folder/planted" > "$folder/planted/log" 2>&1; then
         echo "FAIL planted kernel passed: $1"
@@ -84,7 +83,7 @@ planted() { # DEVICE BACKEND WIDTH
     fi
 }
 
-# Writes the file that crosslane_support reads. Counts spills only under default settings.
+# Counts spills only under default settings.
 write_compiled() {
     separator='{"compiled": ['
     for out in "$folder"/*.out; do

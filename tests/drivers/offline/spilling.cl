@@ -1,4 +1,4 @@
-/* Planted: lerp_affine with 384 live floats in every round, more than a work-item's registers. */
+/* Planted: 384 live floats, more than a work-item's registers. */
 #include "sg/sg.h"
 
 #define EACH(X)                                                                                              \

@@ -1,13 +1,8 @@
-/* The built-ins that kernels/sg/backends/sg_amd.h uses, written from their documentation with another device's
- * standard sub-group functions. shim.c puts this text before every kernel source.
- *
- *   STANDIN_WAVEFRONT  32 or 64, the lanes of a sub-group; the other device must offer this size
- *   STANDIN_GFX        9, 10 or 11, the generation of the hardware
- *   STANDIN_CLANG      the compiler's version, which decides the available built-ins
- *
- * The hardware's limits apply: in wavefronts of 64 on generations 10 and 11, ds_bpermute stays within each half of
- * 32 lanes.
- */
+/* The built-ins of kernels/sg/backends/sg_amd.h, written from their documentation with another device's
+   standard functions, including the hardware's limits. shim.c puts this text before every kernel source.
+   STANDIN_WAVEFRONT is 32 or 64, a sub-group size that the other device must offer; STANDIN_GFX the
+   hardware's generation (9, 10 or 11); STANDIN_CLANG the compiler's version, which decides the available
+   built-ins. */
 #define __AMDGCN__ 1
 #define __AMDGCN_WAVEFRONT_SIZE STANDIN_WAVEFRONT
 #if STANDIN_GFX == 9
@@ -17,7 +12,6 @@
 #elif STANDIN_GFX == 11
 #define __GFX11__ 1
 #endif
-/* Every kernel runs in wavefronts of this size. */
 #define __kernel __attribute__((intel_reqd_sub_group_size(STANDIN_WAVEFRONT))) __kernel
 
 #define __has_builtin(name) STANDIN_HAS_##name
@@ -28,7 +22,6 @@
 static inline uint standin_lane(void) {
     return get_sub_group_local_id();
 }
-/* The lanes whose p is not 0, of the first STANDIN_WAVEFRONT lanes. */
 static inline ulong standin_ballot(int p) {
     const uint4 words = sub_group_ballot(p);
     return words.x | (ulong)words.y << 32;
@@ -46,9 +39,8 @@ static inline uint standin_mbcnt_hi(uint mask, uint base) {
 #define __builtin_amdgcn_mbcnt_lo(mask, base) standin_mbcnt_lo(mask, base)
 #define __builtin_amdgcn_mbcnt_hi(mask, base) standin_mbcnt_hi(mask, base)
 
-/* v of the lane at byte `address`, four bytes a lane. Ignores the two lowest bits and those past the wavefront (on
- * generations 10 and 11: past the half).
- */
+/* v of the lane at byte `address`, four bytes a lane. Ignores the two lowest bits and those past the
+   wavefront (64 lanes on generations 10 and 11: past the half). */
 static inline int standin_bpermute(int address, int v) {
     const uint wanted = (uint)address >> 2;
 #if STANDIN_WAVEFRONT == 64 && STANDIN_GFX >= 10
@@ -60,7 +52,6 @@ static inline int standin_bpermute(int address, int v) {
 }
 #define __builtin_amdgcn_ds_bpermute(address, v) standin_bpermute(address, v)
 
-/* v of the first active lane, uniform. */
 static inline int standin_readfirstlane(int v) {
     return sub_group_broadcast_first(v);
 }
@@ -80,7 +71,7 @@ static inline ulong standin_uicmp(uint a, uint b, int code) {
 #define __builtin_amdgcn_ballot_w64(p) standin_ballot(p)
 #define __builtin_amdgcn_read_exec() standin_ballot(1)
 
-/* Exchanges the halves; an instruction of generation 11 in wavefronts of 64. */
+/* Exchanges the halves of a wavefront of 64; generation 11. */
 static inline uint standin_permlane64(uint v) {
     return sub_group_shuffle(v, standin_lane() ^ 32u);
 }

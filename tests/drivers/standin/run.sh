@@ -1,10 +1,9 @@
 #!/bin/sh
 # usage: run.sh BUILD FOLDER
 # Runs a backend on another device that emulates its built-ins (builtins.cl). Empties FOLDER, then keeps logs and the
-# cache there. The loader must list one device with native sub-groups of 32 and 64 lanes. For each hardware generation
-# it runs the operation tests on native forms (none may be demoted), every strategy on small inputs, and the operation
-# tests with planted faults, which must fail. `graphics` is Intel's backend as built for GPUs. Ends with "N passed, M
-# failed" of the planted faults; the others count as their programs print.
+# cache there. The loader must list one device with native sub-groups of 32 and 64 lanes. Each hardware generation runs
+# the operation tests on native forms (none may be demoted), every strategy on small inputs, and planted faults, which
+# must fail. `graphics` is Intel's backend as built for GPUs. Prints "N passed, M failed" of the planted faults.
 set -u
 
 build=$(CDPATH='' cd "$1" && pwd) || exit 2
@@ -41,8 +40,8 @@ backend_of() {
 # One kind of sample is enough to test a backend.
 histogram="--set type=f32 --set n=1000 --set function=even --set buckets=100 --set lower=-3.7 --set upper=201.1"
 
-# algorithms GENERATION WIDTH: strategies with sub-groups, on a few blocks and part of one. Writes
-# FOLDER/stand-in-GENERATION-WIDTH-NUMBER.json for docs/support.md.
+# algorithms GENERATION WIDTH: strategies with sub-groups, on a few blocks. Writes FOLDER/stand-in-*.json for
+# docs/support.md.
 algorithms() {
     n=0
     for line in \
@@ -72,7 +71,7 @@ plant() {
 amd=sg/backends/sg_amd.h
 halves=sg/operations/sg_halves.h
 
-# 64-bit reductions by words: every operator and integer type at every width, and planted faults.
+# 64-bit reductions by words, and planted faults.
 by_words() {
     export CROSSLANE_TEST_OPS='reduce_*'
     operations graphics ops_full

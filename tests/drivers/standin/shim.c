@@ -1,12 +1,7 @@
-/*
- * A preloaded library (LD_PRELOAD) between a program and the loader that presents an OpenCL device as
- * another.
- *
- * CROSSLANE_STANDIN names a file (host/tool/inspect/described.h) that answers device queries. If the file
- * names a `prelude`, that file next to it is put before kernel sources, with the other compiler's built-ins
- * in OpenCL C. Build options are extended by `options`, and by `narrow` or `wide`. `wide` is used, and the
- * option removed, if they contain `wide_option`. The program and its kernel sources stay unchanged.
- */
+/* A preloaded library (LD_PRELOAD) between a program and the loader that presents an OpenCL device as
+   another. CROSSLANE_STANDIN names a file (host/tool/inspect/described.h) that answers device queries. Its
+   `prelude`, a file with the other compiler's built-ins, is put before kernel sources. Build options are
+   extended by `options`, and by `narrow`, or by `wide` if they contain `wide_option`, which is removed. */
 #define _GNU_SOURCE
 #include "inspect/described.h"
 #include "base/text.h"
