@@ -5,7 +5,7 @@ import shutil
 
 
 def read_options(parser=None):
-    """Parses the command line. COMMAND becomes absolute, and the folder of --shots is made."""
+    """Makes COMMAND absolute and creates the folder of --shots."""
     parser = parser or argparse.ArgumentParser()
     parser.add_argument("command", type=lambda name: str(pathlib.Path(name).resolve()))
     parser.add_argument("--chromium", default="chromium")

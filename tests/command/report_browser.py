@@ -3,11 +3,11 @@
 
 usage: tests/command/report_browser.py COMMAND [--chromium PROGRAM] [--shots FOLDER | --pictures docs/pictures]
 
-The results file combines recorded ones, with hostile names of devices, labels, strategies and reasons. The page must
-render without console messages or requests for other files, and names must be text. At 1280, 768 and 360 pixels and on
-paper, nothing may be too wide, cut off, or overlap. Light and dark must differ; charted values must be in a table. Each
-check must then reject a page that breaks it. The same holds for a site's index, a device's page and a page of two
-devices. No word may be broken; the verdict's table comes first. Ends with "N passed, M failed".
+The results file combines recorded ones, with hostile names of devices, labels, strategies and reasons. The page, a
+site's index, a device's page and a page of two devices must render without console messages or requests for other
+files, with names as text. At 1280, 768 and 360 pixels and on paper, nothing may be too wide, cut off, or overlap, and no
+word may be broken. Light and dark must differ; the verdict's table comes first; charted values must be in a table. Each
+check must then reject a page that breaks it. Ends with "N passed, M failed".
 """
 import argparse
 import base64
@@ -93,7 +93,7 @@ class Browser:
         return answer["result"].get("value")
 
     def shot(self, path, first, width, height, scale=1):
-        """A screenshot from the first element that matches the selector."""
+        """A screenshot from the first element that matches."""
         top = self.evaluate("scrollY + document.querySelector('%s').getBoundingClientRect().top" % first)
         answer = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True,
                            clip={"x": 0, "y": top, "width": width, "height": height, "scale": scale})
@@ -127,8 +127,7 @@ class Browser:
 
 
 def make_results(path):
-    """Two devices, one with hostile names everywhere; native and emulated widths, a sweep, operations, rows of every
-    status."""
+    """Two devices, one with hostile names; native and emulated widths, a sweep, operations, rows of every status."""
     folder = ROOT / "bench/results/nvidia-h200"
     document = json.loads((folder / "spheres_widths.json").read_text())
     records = document["records"]
@@ -248,7 +247,6 @@ OVER = '''(() => {
       if (over(boxes[i][0], boxes[k][0]) && !boxes[i][1].contains(boxes[k][1]) && !boxes[k][1].contains(boxes[i][1]))
         found.push(boxes[i][1].textContent.slice(0, 40) + ' and ' + boxes[k][1].textContent.slice(0, 40));
   return found.slice(0, 20); })()'''
-# Words broken at a line's end.
 BROKEN = '''(() => {
   const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
   for (let node; (node = walk.nextNode());) {
@@ -260,7 +258,6 @@ BROKEN = '''(() => {
     }
   }
   return [...new Set(found)].slice(0, 20); })()'''
-# The verdict's table is first, the table of problems second.
 FIRST = '''(() => {
   const looks = [...document.querySelectorAll('table')].slice(0, 2).map(t => t.className.split(' ')[0]);
   return looks.join() === 'scores,heat' ? [] : ['the page begins with: ' + looks]; })()'''
@@ -285,7 +282,7 @@ ALIKE = '''(() => {
     }
   }
   return found.slice(0, 20); })()'''
-# The table of problems and devices needs a caption, heads with a scope, legible numbers, and darker cells for slower.
+# The table of problems needs a caption, heads with a scope, legible numbers, and darker cells for slower.
 HEAT = '''(() => {
   const found = [], table = document.querySelector('table.heat'), last = {};
   if (!table) return ['there is none'];
@@ -345,7 +342,7 @@ PAPER = 720  # pixels: the width of A4 within its margins
 
 
 def check_page(browser, page, sizes, shots):
-    """Runs every check at these sizes; returns pairs of a name and the faults."""
+    """Returns pairs of a check's name and its faults."""
     results = []
     for width, height, scheme in sizes:
         name = "%d %s" % (width, scheme)
@@ -386,7 +383,7 @@ SITE_PAGES = ("index", "device-1", "compare")
 
 
 def check_site_page(browser, page, sizes, shots):
-    """A page of `report --site`."""
+    """Checks a page of `report --site`."""
     results = []
     for width, height, scheme in sizes:
         name = "site, %s, %d %s: " % (page.stem, width, scheme)
@@ -416,7 +413,7 @@ SITE_PLANTED = [("index", "no word is broken", "overflow-wrap:break-word;min-wid
 
 
 def check_site(browser, command, results, folder, shots):
-    """Checks the index, a device's page and a comparison; for recorded files and for hostile names."""
+    """Checks the index, a device's page and a comparison."""
     site = folder / "site"
     subprocess.run([command, "report", str(results), str(ROOT / "bench/results/two-cores"), "--site", str(site)],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
@@ -428,7 +425,7 @@ def check_site(browser, command, results, folder, shots):
     return found
 
 
-# Faults that each check must find: a text of the page and its replacement.
+# A text of the page, and a replacement that each check must find.
 ESCAPED = HOSTILE.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace("'", "&#39;")
 PLANTED = [("names are text", ESCAPED, HOSTILE),
            ("nothing on the console", "</body>", "<script src='x.js'></script></body>"),
@@ -459,7 +456,7 @@ def check_planted(browser, page, folder):
 
 
 def make_pictures(browser, command, folder, place):
-    """Makes the pictures for the docs: a screen and a phone, with three devices of one machine."""
+    """Makes the pictures for the docs, with three devices of one machine."""
     page, recorded = folder / "pictures.html", ROOT / "bench/results/two-cores"
     files = [str(recorded / name) for name in ("Intel-CPU-runtime.json", "PoCL-6.0.json", "rusticl.json")]
     subprocess.run([command, "report", *files, "--out", str(page)], check=True, stdout=subprocess.DEVNULL)
@@ -471,14 +468,14 @@ def make_pictures(browser, command, folder, place):
 
 
 def is_caught(page, broken, text, other, check, look):
-    """True if `look` finds the fault in a copy of the page, `broken`, that has `other` in place of `text`."""
+    """True if `look` finds the fault in `broken`, a copy of the page with `other` in place of `text`."""
     whole = page.read_text()
     broken.write_text(whole.replace(text, other))
     return text in whole and any(wrong and check in what for what, wrong in look(broken))
 
 
 def tell(found):
-    """Prints what failed of (name, faults) and the totals; the exit status."""
+    """Prints the faults and the totals; returns the exit status."""
     for name, wrong in found:
         for line in wrong:
             print("%s: %s" % (name, line))

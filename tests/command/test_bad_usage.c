@@ -285,8 +285,7 @@ static const struct {
 
 static char before[4096];
 
-/* Not on Windows: tests/support/windows lacks symlink, pipes and these device names, and inspect first
-   reports that it runs no compiler. */
+/* tests/support/windows lacks symlink, pipes and these device names, and inspect runs no compiler there. */
 static bool has_links(void) {
     return symlink("", "") == 0 || errno != ENOSYS;
 }
@@ -305,8 +304,8 @@ static bool is_of_posix(const char *line) {
     return false;
 }
 
-/* A sparse .npy file of 2^32 bytes, a .npy file that claims 2^32 - 1 bytes, and a PNG whose text chunk
-   claims 2^31 - 16. */
+/* A sparse .npy file of 2^32 bytes, a .npy file that claims 2^32 - 1, and a PNG whose text chunk claims 2^31
+   - 16. */
 static void write_large(void) {
     static const unsigned char png[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1a, '\n', 0,    0,    0,
                                         13,   'I',  'H',  'D',  'R',  0,    0,    0,    1,    0,    0,
@@ -396,8 +395,8 @@ LOOP_TEST(refused_with_its_line, choose_cases()) {
     free(input);
 }
 
-/* After the table, so that it sees the largest process. Without checks of sizes the PNG would take 2.2 GB,
-   the .npy file 4 GiB. */
+/* Runs after the table, to see the largest process. Unchecked, the PNG would take 2.2 GB, the .npy file 4
+   GiB. */
 TEST(memory_is_bounded) {
     struct rusage used;
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);

@@ -46,7 +46,6 @@ TEST(help_is_short) {
     out_has("usage: crosslane check FILE.cl");
 }
 
-/* One line of at most 80 columns and ten words per algorithm. */
 TEST(list_is_short) {
     crosslane(0, "list");
     for (int i = 0; tool_cases[i]; i++) {
@@ -78,8 +77,7 @@ TEST(list_shows_what_there_is) {
     ck_assert_ptr_null(strstr(c.out, "spheres:"));
     crosslane(0, "list lerp/serial --device 0");
     out_has("runs: backend ");
-    /* 4 (rows (5 n + 4) + 4 rows) bytes at 1024 x 1024, plus guards around four arrays. The host also
-       keeps the expected outputs. */
+    /* 4 (rows (5 n + 4) + 4 rows) bytes at 1024 x 1024, plus guards around four arrays. */
     out_has("; memory: arrays 20.1 MiB, scratch 0 B, host ");
 }
 
@@ -164,7 +162,6 @@ TEST(a_device_that_is_not_there) {
     free(text);
 }
 
-/* A power of two that the backend does not run natively. */
 static int missing_width(const char **backend) {
     static char name[32];
     command_run(&c, "devices --device 0 --json -");
@@ -211,7 +208,6 @@ TEST(a_backend_that_the_device_lacks) {
     command_refused(&c, 2, "none.npy", "cannot be read", NULL);
 }
 
-/* auto is in no table, but a pattern selects it. */
 TEST(auto_of_several) {
     crosslane(0, "list */auto");
     for (int i = 0; tool_cases[i]; i++) {
@@ -357,12 +353,10 @@ TEST(a_workers_threads_have_a_large_stack) {
     ck_assert_int_eq(of_command[0], of_test[0]);
 }
 
-/* The workers' command line needs the dashes too. */
 TEST(two_dashes_end_the_options) {
     crosslane(0, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
     out_has(" ok, 0 wrong");
     crosslane(0, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
-    /* The command line does not name the folder, but `run` must pass it on. */
     char before[4096];
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
     ck_assert_int_eq(chdir(scratch_folder), 0);
@@ -501,7 +495,6 @@ TEST(copy_writes_what_a_kernel_needs) {
     ck_assert_int_eq(facts.st_mode & 07777, 0666 & ~mask);
     command_run(&c, "copy lerp %s", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine"), "has files", "--force", NULL);
-    /* A file with the same text is accepted; an edited one is refused, and then no file is replaced. */
     ck_assert_int_eq(unlink(scratch_path("mine/lerp/split.cl")), 0);
     crosslane(0, "copy lerp %s --force", scratch_path("mine"));
     out_has("1 file in ");
@@ -516,7 +509,6 @@ TEST(copy_writes_what_a_kernel_needs) {
     command_run(&c, "copy lerp %s --force", scratch_path("other"));
     command_refused(&c, 5, scratch_path("other/sg/sg.h"), "exists and differs", NULL);
     ck_assert_int_ne(access(scratch_path("other/lerp"), F_OK), 0);
-    /* The command can be pasted. An empty folder may exist. */
     ck_assert_int_eq(mkdir(scratch_path("two words"), 0777), 0);
     crosslane(0, "copy 'l?rp' '%s'", scratch_path("two words"));
     char line[600];

@@ -24,7 +24,6 @@ static void start(tool_cover *cover) {
     ck_assert(tool_cover_start(cover));
 }
 
-/* Value 1 of factor 0 with value 0 of factor 1. Value 7 of factor 4 always. */
 static bool refuses(const int *choice) {
     return (choice[0] == 1 && choice[1] == 0) || choice[4] == 7;
 }
@@ -156,7 +155,6 @@ TEST(all_meet_and_a_seed_repeats_them) {
     free(first);
 }
 
-/* The default level may miss a fault of one pair. */
 TEST(a_fault_of_one_pair_is_found) {
     static const char from[] = "const uint lane = sg_lane(sg);",
                       to[] = "const uint lane = sg_lane(sg) ^ (SG_WIDTH == 16 && CHANNELS == 2);";
@@ -179,7 +177,6 @@ TEST(a_fault_of_one_pair_is_found) {
     out_has("WRONG: lerp/prefix", "channels=2", "--width 16");
 }
 
-/* Each process dies at its 40th launch; the remaining pairs still occur later. */
 TEST(a_driver_that_dies_costs_its_rows) {
     if (!bad_driver_ready()) return;
     bad_driver_run(&c, "abort-launch=40", "",

@@ -1,4 +1,4 @@
-/* exec on files, compared with values computed here; inconsistent dimensions are refused. */
+/* exec on files, compared with values computed here. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -192,7 +192,6 @@ TEST(a_histogram_of_nothing) {
     check_counts("counts.npy", (const uint32_t[16]){0}, 16);
 }
 
-/* The line feed in the name forges no line. */
 TEST(a_name_with_a_line_feed_is_shown_whole) {
     write_npy("none.npy", "<u4", "False", "(0,)", NULL, 0);
     crosslane(0,
@@ -270,8 +269,7 @@ TEST(a_plain_kernel_and_a_backend) {
     }
 }
 
-/* The float nearest to -0.1 is -0.100000001490116119384765625. It counts if the lower bound equals it, not
-   if the bound is the next double towards 0. */
+/* The float nearest to -0.1 is -0.100000001490116119384765625. It counts only if the bound equals it. */
 TEST(bounds_are_read_to_the_last_digit) {
     static const float one[] = {-0.1f};
     write_floats("one.npy", "(1,)", one, 1);

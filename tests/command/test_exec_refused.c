@@ -1,5 +1,4 @@
-/* exec refuses wrong arguments, malformed arrays and pictures in one line and leaves no file. ctest label:
-   full */
+/* exec refuses wrong arguments and malformed files in one line and leaves no file. ctest label: full */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -80,7 +79,6 @@ TEST(arguments_that_do_not_fit) {
     ck_assert_int_eq(chdir(before), 0);
 }
 
-/* Only the device's worker finds these; each is reported once. */
 TEST(refused_by_the_worker) {
     static const uint32_t some[4] = {0};
     write_npy("keys.npy", "<u4", "False", "(4,)", some, 16);

@@ -1,5 +1,5 @@
-/* Ranks by a launcher's environment, and ranks that cannot work together. Others: tests/ranks/run.sh.
-   ctest: not sanitized (MPI's own allocations). */
+/* Ranks by a launcher's environment, and ranks that cannot work together. ctest: not sanitized (MPI's own
+   allocations). */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "system/ranks.h"
@@ -47,7 +47,6 @@ TEST(launchers_variables) {
         ck_assert(!tool_ranks_is_launchers(others[i]));
 }
 
-/* Everything is as without a launcher. */
 TEST(one_rank) {
     tool_ranks ranks;
     char **all;

@@ -64,7 +64,7 @@ static bool is_empty(const char *folder) {
     return count == 0;
 }
 
-/* Programs are then passed in a temporary folder, removed at the run's end. */
+/* Programs are then passed in a temporary folder. */
 LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
     static const char *const settings[] = {"CROSSLANE_CACHE_DIR=", "CROSSLANE_CACHE_DIR=/dev/null/cache"};
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
@@ -79,7 +79,6 @@ LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
               scratch_path("tmp"), scratch_path("drivers"));
 }
 
-/* Removes the run's folder with its programs, but no foreign files. */
 static char temporary_before[1024];
 static void restore_environment(void) {
     unsetenv("CROSSLANE_CACHE_DIR");
@@ -123,7 +122,6 @@ TEST(an_interrupted_run_leaves_no_folder) {
     ck_assert(is_empty(scratch_path("tmp")));
 }
 
-/* Every other process must have closed the pipe. */
 TEST(the_last_process_with_the_pipe_is_alone) {
     int ends[2];
     tool_others_open(ends);

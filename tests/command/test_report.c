@@ -200,7 +200,7 @@ TEST(troubles_have_reasons) {
     ck_assert_int_eq(times("All rows are ok"), 0);
 }
 
-/* The strategies of lanes compute different things, so none is called the fastest; lerp has a fastest. */
+/* The strategies of lanes compute different things. */
 TEST(no_best_of_different_things) {
     for (int apart = 0; apart < 2; apart++) {
         json_t *const d = make_document(NULL);
@@ -349,7 +349,7 @@ TEST(full_disk_leaves_the_old_page) {
     ck_assert_uint_eq(scratch_count(), 2);
 }
 
-/* User and system time, which other programs hardly change. */
+/* User and system time; other programs hardly change it. */
 static double children_seconds(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
@@ -357,7 +357,6 @@ static double children_seconds(void) {
            1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* Of `rows` records: many problems, or many strategies of one problem. */
 static double seconds_of_page(int rows, bool strategies) {
     json_t *const d = make_document(NULL);
     char told[64];
@@ -380,8 +379,7 @@ static double seconds_of_page(int rows, bool strategies) {
     return took;
 }
 
-/* Four times the rows take about four times as long; comparing all pairs, sixteen times. A bound in
-   seconds would test the machine. */
+/* Comparing all pairs would take sixteen times as long. A bound in seconds would test the machine. */
 TEST(time_grows_as_rows_do) {
     enum { FEW = 2000, MANY = 4 * FEW };
     for (int kind = 0; kind < 2; kind++) {
@@ -393,7 +391,6 @@ TEST(time_grows_as_rows_do) {
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 
-/* With a changed field in the recorded file's third row or the document. */
 static void write_changed(const char *name, bool of_row, const char *field, json_t *value) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -434,7 +431,6 @@ TEST(each_fault_is_reported) {
     refuse("1 rows with a limit or fraction that does not follow");
 }
 
-/* Of the third row, with all derived values. */
 static void write_times(const char *name, double ns, json_t *limit, json_t *fraction, const char *reason) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -454,7 +450,6 @@ static void write_times(const char *name, double ns, json_t *limit, json_t *frac
     json_decref(document);
 }
 
-/* Impossible times are refused with any stored limit. */
 TEST(times_below_the_limit_are_refused) {
     size_t size = 0;
     write_times("a.json", 100.0, json_real(200.0), json_real(0.5), NULL);

@@ -1,5 +1,5 @@
-/* The main job twice: results, pictures, a second run that compiles nothing, an interrupt. Pictures by
-   exec. Takes minutes on a slow device. ctest label: full */
+/* The main job twice: results, pictures, a second run that compiles nothing, an interrupt. Pictures by exec.
+   ctest label: full */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "cases/case.h"
@@ -58,7 +58,7 @@ TEST(the_main_job_twice) {
             ck_assert_uint_ge(count_ok(document, "verify", algorithms[a]), 5);
             ck_assert_uint_ge(count_ok(document, "bench", algorithms[a]), 5);
         }
-        /* Drivers like PoCL, which compile again to return a program, have caches of their own. */
+        /* Drivers that compile again to return a program have caches of their own. */
         if (turn == 1 && scratch_holds("cache", ".program")) expect_cached(document);
         json_decref(document);
         err_has("crosslane run --all ", "; this run has 2\n");
@@ -85,7 +85,6 @@ TEST(interrupted_while_it_times) {
     command_check_file(scratch_path("out/results.json"), false);
 }
 
-/* As --all prints it. Interrupts the run after the first rows. */
 static double rows_of_all(const char *widths) {
     double rows = 0.0, minutes = 0.0;
     int algorithms = 0;

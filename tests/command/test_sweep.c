@@ -76,7 +76,6 @@ TEST(records_become_curves) {
     ck_assert_str_eq(answer, "fastest of those timed: b up to 0, a from 100% on");
 }
 
-/* Element type and inputs are fields of a record, not parameters. */
 TEST(inputs_may_be_the_axis) {
     static const tool_sweep by_inputs = {
         .name = "runs", .question = "?", .title = "runs", .axis = "distribution=runs8,runs64"};
@@ -95,7 +94,6 @@ TEST(inputs_may_be_the_axis) {
     ck_assert_double_eq(curves.curve[0].point[1].ns, 5.0);
 }
 
-/* Of `probes` at one width, with the time of ten steps. */
 static void add_steps(tool_curves *curves, const char *strategy, const char *inputs, const char *backend,
                       int width, double ns) {
     json_t *record = json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:f,s:f}", "algorithm", "probes", "strategy",
@@ -106,8 +104,7 @@ static void add_steps(tool_curves *curves, const char *strategy, const char *inp
     json_decref(record);
 }
 
-/* Subtracts the empty loop's time at the same width, whichever is recorded first. Then the fastest width
-   counts, here another one. The empty loop is no answer. */
+/* Subtracts the empty loop's time at the same width; then the fastest width counts. */
 TEST(steps_less_an_empty_loop) {
     static const tool_sweep net = {.axis = "distribution=few,many", .per_step = true, .less = "empty"};
     tool_curves curves;
@@ -147,7 +144,6 @@ TEST(steps_less_an_empty_loop) {
 
 static const tool_sweep sizes = TOOL_GROWS("threshold", "1,2,4,8,16,32,64", "keep=below");
 
-/* Times that double with n have the exponent 1. */
 TEST(growth_is_reported_only_for_sizes) {
     tool_curves curves;
     tool_growth growth;
@@ -222,7 +218,6 @@ TEST(bench_answers_the_question) {
     command_free(&c);
 }
 
-/* On the screen, in the results file, and in `show`; widths can be an axis. */
 TEST(bench_reports_the_growth_of_times) {
     command c = {.out = NULL};
     const char *const path = scratch_path("rows.json");
@@ -283,7 +278,6 @@ TEST(bars_hold_the_numbers) {
     ck_assert_int_ne(tool_bars_save("/nowhere/bars.svg", &bars, &error), 0);
 }
 
-/* The README's chart is the command's output. */
 TEST(a_recorded_sweep_is_drawn) {
     command c = {.out = NULL};
     char path[300], name[300];

@@ -26,7 +26,6 @@ static int widths_in(const char *text) {
     return count;
 }
 
-/* On a CPU: at most three widths, or those of --width. */
 TEST(run_takes_few_widths) {
     static const struct {
         const char *options;
@@ -63,7 +62,6 @@ TEST(a_launch_alone_by_events) {
     json_decref(document);
 }
 
-/* Of bench rows, in the order of their first rows: "branch lanes ". */
 static void timed_in(const char *path, char *out, size_t size) {
     json_t *const document = json_load_file(path, 0, NULL), *record;
     size_t i;
@@ -77,8 +75,7 @@ static void timed_in(const char *path, char *out, size_t size) {
     json_decref(document);
 }
 
-/* In the order of run_order.def while there is time; the first part always runs. Without --seconds names
-   have no limit and the course's order. */
+/* The first part always runs. Without --seconds names have no limit and the course's order. */
 TEST(run_goes_on_while_there_is_time) {
     static const struct {
         const char *options, *timed;

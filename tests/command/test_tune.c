@@ -145,7 +145,7 @@ TEST(the_nearest_problem_counts) {
     free(text);
 }
 
-/* From a sub-group to the device's largest, once. The plan's default is first, unnamed. */
+/* The plan's default is first, unnamed. */
 TEST(every_size_of_a_work_group_is_tried) {
     tool_job job = {.options = {.command = TOOL_COMMAND_tune, .seed = 1, .repeat = 1}};
     tool_session session;
@@ -210,7 +210,6 @@ static void edit(const char *from, const char *to) {
     free(text);
 }
 
-/* Whichever strategy was faster. */
 static void plant_deferred(void) {
     size_t size = 0;
     xl__choice choice;
@@ -279,7 +278,6 @@ TEST(auto_takes_the_measured_choice) {
     command_free(&c);
 }
 
-/* Each prints one line on standard error, and the rule decides. */
 TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     command c = {.pid = 0};
     tune(&c);
@@ -299,7 +297,6 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
         ck_assert_str_eq(field(&c, "strategy_chosen"), edits[i][2] ? "interleaved" : "deferred");
         if (!edits[i][2]) continue;
         command_has(&c, c.err, edits[i][2]);
-        /* Once, although tables and messages about the clock are printed too. */
         ck_assert_ptr_null(strstr(strstr(c.err, edits[i][2]) + 1, edits[i][2]));
         ck_assert_ptr_null(strstr(strstr(c.err, "profile-") + 1, "profile-"));
     }
@@ -444,8 +441,7 @@ TEST(auto_grid_reports_its_distance_to_the_best) {
     command_free(&c);
 }
 
-/* every computes a row's function for each of its 1000 elements, row once. Two samples are too few to
-   judge. */
+/* every computes a row's function for each of its 1000 elements, row once. */
 TEST(auto_grid_leaves_out_slow_strategies) {
     command c = {.pid = 0};
     for (int samples = 2; samples <= 4; samples += 2) {

@@ -1,5 +1,4 @@
-/* Devices timed alternately: order, warm-ups, waiting without processor time, and one device's failure,
-   which costs the others nothing. */
+/* Devices timed alternately: order, warm-ups, waiting without processor time, and one device's failure. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -69,7 +68,7 @@ TEST(a_lagging_device_is_first) {
     ck_assert_int_eq(tool_turn_next(done, 3), -1);
 }
 
-/* Waits like a worker. Its exit status is its processor time in hundredths of a second. */
+/* Exits with its processor time in hundredths of a second. */
 static pid_t start_waiting(int turn) {
     const pid_t child = fork();
     if (child != 0) return child;
@@ -96,7 +95,7 @@ TEST(a_waiting_worker_takes_no_processor_time) {
 
 static int go[2];
 
-/* A thread made while the others were limited checks its own processors after their release. */
+/* A thread made while the others were limited. */
 static void *look_later(void *seen) {
     char byte;
     if (read(go[0], &byte, 1) == 1) *(unsigned *)seen = tool_processors_allowed();
@@ -123,9 +122,7 @@ TEST(threads_run_where_they_might_before) {
 }
 
 #if defined(__GLIBC__) && !SUITE_SANITIZED
-/* Allocations that the C library obtains from the system, after a large one was made, freed and made
- * again.
- */
+/* Allocations that the C library obtains from the system, after one was made, freed and made again. */
 static size_t alone_when_made_again(size_t bytes) {
     void *volatile memory = malloc(bytes); /* volatile: otherwise the compiler removes both */
     free(memory);
@@ -187,16 +184,16 @@ static void expect_rounds(const json_t *a, const json_t *b, size_t count) {
     ck_assert_uint_eq(rounds.count, count);
 }
 
-/* Of one row on two devices; rows are serial, affine, serial, affine. */
+/* Rows are serial, affine, serial, affine. */
 static int least_batch(const json_t *records, size_t row) {
     const json_int_t one = json_integer_value(json_object_get(json_array_get(records, row), "batch")),
                      other = json_integer_value(json_object_get(json_array_get(records, row + 2), "batch"));
     return (int)(one < other ? one : other);
 }
 
-/* Both devices are prepared and warm up; then the rounds are A, B, B, A, and so on. Two consecutive rounds
-   of one device are one stretch in the log. Before each round except the first, the arrays move with their
-   content at least once. Each round begins with a warm-up launch. Tables are printed by device. */
+/* Both devices warm up; then the rounds are A, B, B, A, and so on. Two rounds of one device in a row are one
+   stretch in the log. Before each round except the first the arrays move. Each round begins with a warm-up
+   launch. */
 TEST(two_devices_take_turns) {
     NEED_DRIVER;
     run_two("", ROWS("lerp/serial lerp/affine"));
@@ -305,7 +302,6 @@ TEST(a_death_costs_only_its_own_rows) {
     }
 }
 
-/* Of each timed record on each device: "branch lanes | branch lanes ". */
 static void timed_by_two(char *out, size_t size) {
     json_t *const document = command_document(&c);
     const json_t *const devices = json_object_get(document, "devices"), *record;
@@ -325,7 +321,6 @@ static void timed_by_two(char *out, size_t size) {
     json_decref(document);
 }
 
-/* Also after a driver dies in a further algorithm. */
 TEST(two_devices_go_on_together) {
     static const struct {
         const char *seconds, *fault, *timed;

@@ -1,5 +1,4 @@
-/* verify: planted kernels are caught, right ones pass, an edited one is wrong, and the repeat line repeats
-   that. Larger problems: test_verify_full.c. */
+/* verify: planted kernels are caught, right ones pass, an edited one is wrong and can be repeated. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdlib.h>
@@ -15,7 +14,6 @@ static void copy_kernels(void) {
 
 #define ONE "--device 0 --set channels=1 "
 
-/* Of the last run with --json -; each has this status. */
 static json_t *records_all(const char *status) {
     json_t *const document = command_document(&c), *row = NULL;
     json_t *const records = json_object_get(document, "records");
@@ -91,7 +89,6 @@ TEST(a_planted_mistake_whose_text_is_gone_is_not_built) {
     out_has("- colors, from + item,\n", "+ colors, item,\n");
 }
 
-/* From "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the caller. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
@@ -236,7 +233,6 @@ TEST(repeated_and_seeded) {
     ck_assert_str_ne(sums[0], sums[2]);
 }
 
-/* *with: those with `name` in params. */
 static int count_rows(const json_t *document, const char *strategy, const char *name, int *with) {
     const json_t *row = NULL;
     size_t i = 0;
@@ -250,9 +246,8 @@ static int count_rows(const json_t *document, const char *strategy, const char *
     return count;
 }
 
-/* With two values of `carry`, in verify and in bench, continued has two rows. affine and serial do not
-   read it and have one each. The same holds for a case's settings: of lerp's five, three differ from a
-   fourth only in carry, so for affine they are one problem. */
+/* affine and serial do not read `carry`, so they have one row where continued has two. Of lerp's five cases,
+   three differ from a fourth only in carry, so for affine they are one problem. */
 TEST(parameters_that_a_strategy_lacks_are_not_crossed) {
     static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
     for (int i = 0; i < 2; i++) {
@@ -280,7 +275,6 @@ TEST(parameters_that_a_strategy_lacks_are_not_crossed) {
     json_decref(document);
 }
 
-/* If auto's choice lacks the setting, it has no row; without other strategies the status is 3. */
 TEST(parameters_that_auto_lacks_are_reported) {
     command_run(&c,
                 "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");

@@ -1,5 +1,5 @@
-/* Every planted kernel, every strategy at the quick level, every emulated operation, and a driver that
-   stops answering. Takes minutes on a slow device. ctest label: full */
+/* Every planted kernel, strategy at the quick level and emulated operation, and a hanging driver. ctest
+   label: full */
 #include "cases/case.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -34,8 +34,8 @@ static bool is_in_part(int algorithm) {
 
 AROUND(enter, leave);
 
-/* One command for planted bugs that show at 8 lanes; others have their own. No size is skipped on a busy
-   machine: only that one might show the bug. */
+/* One command for planted bugs that show at 8 lanes; others have their own. A busy machine must skip no size:
+   only that one might show the bug. */
 TEST(each_planted_kernel) {
     int planted = 0;
     for (int a = 0; tool_cases[a]; a++) {
@@ -85,7 +85,6 @@ TEST(a_probe_at_one_width) {
     ck_assert_msg(tool_results_check_file(scratch_path("p.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* Its worker is killed, the row reports it, and a new worker continues. */
 TEST(a_worker_that_hangs_costs_one_row) {
     command_start(
         &c, "verify lerp/serial --device 0 --set shape=3x20 --repeat 1000 --timeout 15 --quiet --json %s",
