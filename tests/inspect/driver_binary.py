@@ -4,10 +4,9 @@
     driver_binary.py CROSSLANE FAKE_DRIVERS REAL TARGET...
 
 REAL is the library of a driver on this machine. The fake driver in the folder FAKE_DRIVERS wraps it and returns the
-target compiler's program instead: AMD's ELF, both of Intel's formats, or PTX. Every planted kernel must give the
-numbers of --for, except what the format lacks (null). A program cut to its first half, or with one of two kernels
-renamed, must give the same numbers (only data was missing), or no numbers with one line and status 3. Each format needs
-ten kernels. Prints "N passed, M failed".
+target compiler's program: AMD's ELF, both of Intel's formats, or PTX. Every planted kernel must give the numbers of
+--for, except what the format lacks (null). A program cut in half, or with a renamed kernel, must give the same numbers,
+or none and status 3. Each format needs ten kernels. Prints "N passed, M failed".
 """
 import json
 import os
@@ -58,7 +57,7 @@ def inspect(crosslane, words, environment):
 
 
 def differ(one, other):
-    """The numbers that differ, except nulls. If only `other` instructions were added, they are padding before loops."""
+    """The numbers that differ, except nulls. Extra `other` instructions may be padding before loops."""
     words = [w for w in one if isinstance(one[w], int) and w != "program" and not w.startswith("occupancy")]
     filling = other["other"] - one["other"]
     if filling > 0 and other["instructions"] - one["instructions"] == filling:

@@ -4,8 +4,8 @@
     independent.py CROSSLANE TARGET LEAST NAME...    strategies, or a file
 
 Assembles inspect's output (--asm) and disassembles the object (NVIDIA's already is one: independent_nvidia.py). Rules
-written independently here classify each instruction; the compiler's remarks give loops and occupancy. All numbers of
---json must agree for every kernel, and there must be at least LEAST kernels. Prints "N passed, M failed".
+written independently classify each instruction; the compiler's remarks give loops and occupancy. All numbers of --json
+must agree for every kernel, of which there must be at least LEAST. Prints "N passed, M failed".
 """
 import json
 import os
@@ -174,7 +174,7 @@ def gen_counts(assembly, kernel, folder):
 
 
 def amd_programs(part, target, folder):
-    """Counts a program's kernels."""
+    """Counts each kernel of a program."""
     programs = [p for p in re.split(r"(?=^\t\.text\n\t\.amdgcn_target)", part, flags=re.M) if p.strip()]
     listings = [amd_listing(p, target, folder) for p in programs]
     remarks = [amd_remarks(p) for p in programs]

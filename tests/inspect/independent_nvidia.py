@@ -1,6 +1,5 @@
 """Counts NVIDIA's code independently. `crosslane inspect` runs an assembler that keeps its objects; the disassembler
-returns each object's instructions as JSON and its control flow as a graph. Registers are read from the object. Rules
-written from the instruction set reference classify the instructions.
+returns instructions and control flow. Rules written from the instruction set reference classify the instructions.
 """
 import glob
 import json
@@ -107,7 +106,7 @@ class Objects:
         os.chmod(script, 0o700)
 
     def count(self, kernel):
-        """Settings and programs produce several objects with this kernel: returns a matching one, else the last."""
+        """Several objects may have this kernel: returns a matching one, else the last."""
         name, mine = kernel["kernel"], None
         for path in sorted(glob.glob(os.path.join(self.kept, "*.cubin"))):
             if name not in registers_of(path):

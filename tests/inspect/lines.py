@@ -4,8 +4,8 @@
     lines.py CROSSLANE TARGET...
 
 On every target, each operation in tests/inspect/planted/asked.cl must be reported at its line with its instructions,
-and no operation elsewhere. Marks moved one line down must fail. Asking for lines must not change the code: compiler
-wrappers remove the options, and all numbers must stay equal. Prints "N passed, M failed".
+and none elsewhere. Marks moved one line down must fail. Asking for lines must not change the code: without those options
+all numbers must stay equal. Prints "N passed, M failed".
 """
 import json
 import os
@@ -19,7 +19,7 @@ import tempfile
 
 PLANTED = pathlib.Path(__file__).resolve().parent / "planted" / "asked.cl"
 MOVES = {"sg_shuffle"}  # instructions that move between lanes, wherever there are lanes
-# Removes the options that ask for lines, also from ocloc's, and the layer's wrapping for lines.
+# Removes the options that ask for lines, and the layer's wrapping for lines.
 WITHOUT = '''#!/bin/bash
 words=()
 for word in "$@"; do
@@ -69,7 +69,7 @@ def wrong_lines(entry, wanted):
 
 
 def write_wrappers(folder):
-    """Writes compiler wrappers, first in PATH, that remove the options for lines."""
+    """Writes compiler wrappers that remove the options for lines."""
     ask = "import glob, os, nvidia\nprint(*[p for d in nvidia.__path__ for p in glob.glob(os.path.join(d, '*', 'bin', 'ptxas'))])"
     python = shutil.which("python3")
     package = subprocess.run([python, "-c", ask], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,

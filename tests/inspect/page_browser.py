@@ -3,10 +3,10 @@
 
 usage: tests/inspect/page_browser.py COMMAND [--chromium PROGRAM] [--shots FOLDER]
 
-The kernel file, its remarks and its instructions have hostile names; the compiler is a script. The page is checked at
-1280 and 360 pixels, light and dark. Nothing is wider than the screen, names are text, no other file is requested and
-the console is empty. A line and its instructions light up together, from both sides, by pointer and by tap; a tap
-stays. Each check must then reject a page that breaks it. Ends with "N passed, M failed".
+The kernel file, its remarks and its instructions have hostile names; the compiler is a script. At 1280 and 360 pixels,
+light and dark, nothing is wider than the screen, names are text, no other file is requested and the console is empty. A
+line and its instructions light up together, by pointer and by tap; a tap stays. Each check must then reject a page that
+breaks it. Ends with "N passed, M failed".
 """
 import argparse
 import json

@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: planted.sh CROSSLANE TARGET...
-# Checks `inspect --require` on kernels of known content. Each kernel in tests/inspect/planted lists conditions: "all:
-# CONDITION..." for all targets, "gfx:", "gen:", "nv:" or "cpu:" for a family. A kernel without a condition for a target
-# is skipped there. Prints "N passed, M failed".
+# Checks `inspect --require` on the kernels of tests/inspect/planted, which list conditions: "all: CONDITION..." for all
+# targets, "gfx:", "gen:", "nv:" or "cpu:" for a family, where it is tested. Prints "N passed, M failed".
 set -u
 
 crosslane=$1

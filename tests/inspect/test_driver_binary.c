@@ -1,5 +1,5 @@
-/* GPU programs that drivers return (inspect/targets/driver.h), read with scripts as disassemblers, and
-   damaged at every byte and length. tests/inspect/driver_binary.py reads real ones. */
+/* GPU programs that drivers return (inspect/targets/driver.h), damaged at every byte and length; scripts are
+   the disassemblers. tests/inspect/driver_binary.py reads real programs. */
 #define _XOPEN_SOURCE 700
 #include "inspect/targets/driver.h"
 #include "support/scratch.h"
@@ -169,7 +169,7 @@ TEST(reads_intels_in_both_formats) {
     check_intel(&newer);
 }
 
-/* The program ends between two kernels, or contains only the kernels' numbers. */
+/* Ends between two kernels, or contains only the kernels' numbers. */
 TEST(refuses_a_program_that_is_not_whole) {
     const program older = make_tokens(GENERATION_12), newer = make_sections(PRODUCT_12);
     write_script("iga64", intel_words);
@@ -184,7 +184,6 @@ TEST(refuses_a_program_that_is_not_whole) {
     ck_assert_int_eq(codes.count, 0);
 }
 
-/* A device whose name for the disassembler is unknown. */
 TEST(guesses_no_device_of_intels) {
     const program older = make_tokens(77), newer = make_sections(4711);
     write_script("iga64", intel_words);
@@ -250,7 +249,7 @@ TEST(says_what_is_missing) {
 
 /* ---- damaged ----------------------------------------------------------------------------------------- */
 
-/* Reading must end with a line or with code; the sanitizers report accesses outside the program. */
+/* Sanitizers report accesses outside the program. */
 TEST(takes_any_damage) {
     static const unsigned char values[] = {0, 1, 0x7f, 0x80, 0xff};
     const program whole[] = {make_tokens(GENERATION_12), make_sections(PRODUCT_12), make_amd()};

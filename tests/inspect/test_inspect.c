@@ -15,7 +15,7 @@ static void write_file(const char *name, const char *text, mode_t mode) {
     ck_assert_int_eq(chmod(scratch_path(name), mode), 0);
 }
 
-/* It parses its options, then runs `then` with $file, $device and $output. */
+/* It sets $file, $device and $output for `then`. */
 static void write_compiler(const char *then) {
     char text[4096];
     snprintf(text, sizeof text,
@@ -31,7 +31,6 @@ static void write_compiler(const char *then) {
     write_file("ocloc", text, 0700);
 }
 
-/* What a real binary reports of each kernel; each has one instruction. */
 static const char works[] = "printf '\\nkernels:\\n' > \"$output\"\n"
                             "sed -n 's/^[_SGKERNLkernl]* void \\([a-z0-9_]*\\)(.*/  - name:   "
                             "\\1\\n      grf_count:  128\\n"
@@ -111,8 +110,8 @@ TEST(passes_on_options_and_folders) {
     command_has(&c, c.err, "are for a file and a target");
 }
 
-/* By the name that the suite's kernels use, also through another file, and in a folder whose path is too
-   long to include. */
+/* By the name that the suite's kernels use, through another file, and in a folder whose path is too long to
+   include. */
 TEST(shows_a_kernel_of_the_suite) {
     char folder[201], name[440];
     memset(folder, 'a', sizeof folder);
@@ -279,7 +278,6 @@ TEST(shows_lines) {
     command_has(&c, c.out, "mine.cl:3  sg_shuffle  tgllp      16       1           1               0  1 mov");
 }
 
-/* An operation's count is a number of the kernels that use it. */
 TEST(requires_of_an_operation) {
     char both[1024];
     write_asking();
@@ -313,7 +311,6 @@ static void report(const char *file) {
     command_run(&c, "report %s %s --out %s --force", recorded, path, scratch_path("report.html"));
 }
 
-/* Lines of `--source --json` appear in a report's page, which then has a script. */
 TEST(goes_into_a_report) {
     char words[1024];
     size_t size = 0;
@@ -395,7 +392,6 @@ TEST(writes_a_page) {
     command_refused(&c, 5, "/nowhere", NULL);
 }
 
-/* The code that the first device's driver returns, or what it returns instead. */
 TEST(shows_a_device) {
     write_file("own.cl", "__kernel void own(__global int *x) { x[get_global_id(0)] *= FACTOR; }\n", 0600);
     command_run(&c, "inspect %s --device 0 --set FACTOR=3", scratch_path("own.cl"));
@@ -421,7 +417,7 @@ TEST(shows_a_device) {
     command_refused(&c, 2, "not both", NULL);
 }
 
-/* The code of another in its generation, with its own name before the compiler's. */
+/* The device's own name comes before the compiler's. */
 TEST(takes_a_device_like_another) {
     write_compiler("[ $device = adl-s ] || exit 7\n"
                    "printf '\\nkernels:\\n  - name: mine\\n      simd_size: 16\\n' > \"$output\"\n"
@@ -471,7 +467,7 @@ TEST(shows_what_is_large) {
     command_expect(&c, 0);
 }
 
-/* A listing of 1000 MiB: the test's processes used less than half of that. */
+/* The listing has 1000 MiB. */
 TEST(holds_no_huge_listing) {
     struct rusage used;
     write_large("truncate -s 1000M \"$out\"");

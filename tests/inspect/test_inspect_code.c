@@ -1,5 +1,4 @@
-/* Reading assembly: numbers, kinds, loops and waterfalls. The texts are shortened output of clang 15 and
-   ocloc 22.43. */
+/* Reading assembly: numbers, kinds, loops and waterfalls, in shortened output of clang 15 and ocloc 22.43. */
 #include "support/suite.h"
 #include "inspect/asked.h"
 #include "inspect/targets/target_list.h"
@@ -78,7 +77,6 @@ TEST(reads_places) {
     }
 }
 
-/* With their includes, each as often as it begins. */
 TEST(hides_the_layer) {
     static const char program[] =
         "#line 1 \"mine.cl\"\na\n#line 1 \"sg/sg.h\"\nb\n#line 1 \"sg/operations/sg_word.h\"\nc\n"
@@ -99,7 +97,7 @@ TEST(hides_the_layer) {
     xl__text_free(&out);
 }
 
-/* As the program names them, whether a compiler added or removed a folder. */
+/* A compiler may add or remove a folder. */
 TEST(names_files) {
     static const char program[] =
         "#line 1 \"/srv/me/mine.cl\"\n#line 1 \"lerp/lerp.cl\"\n#line 1 \"lerp.cl\"\n";
@@ -124,7 +122,6 @@ static const char asking[] = "#line 1 \"mine.cl\"\n"
                              "v = TWICE(v); s = \"sg_all(\"; sg_t sg_v;\n"
                              "w = f(sg_lane(sg));\n";
 
-/* The word at the place names the operation; a macro is expanded. */
 TEST(finds_operations_at_their_places) {
     static const struct {
         int line, column, instructions;
@@ -157,7 +154,6 @@ static const char asking_twice[] =
     "v = sg_shuffle(sg, v, 1u) + sg_shuffle(sg, v, 2u) + sg_mask_count_below(m, 1u);\n"
     "v = sg_shuffle(sg, v, 1u);\n";
 
-/* Counts a single use, also if a line has two, and the largest use. */
 TEST(counts_one_use) {
     static const struct {
         const char *operation;
@@ -173,7 +169,6 @@ TEST(counts_one_use) {
         ck_assert_int_eq(tool_asked_largest(code, asking_twice, known[i].operation), known[i].largest);
 }
 
-/* Instructions of a line belong to its operation. */
 TEST(finds_by_lines) {
     tool_code *const code = (tool_code *)(uintptr_t)read_amd("\tv_nop\n\tv_nop\n");
     static const int lines[] = {2, 3, 4};
@@ -486,8 +481,8 @@ TEST(refuses_a_work_group_of_too_many_threads) {
     }
 }
 
-/* Of twenty thousand blocks each odd one branches to itself, each even one to an earlier one, on all
-   paths. A new search from each block would take some hundred million steps. */
+/* Of twenty thousand blocks each odd one branches to itself, each even one to an earlier one. A new search
+   from each block would take some hundred million steps. */
 TEST(counts_loops_of_a_huge_kernel) {
     enum { BLOCKS = 20000, INSTRUCTIONS = 8 };
     static const tool_place nowhere = {.line = 0};
@@ -513,7 +508,7 @@ static double processor_time(void) {
     return (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec;
 }
 
-/* The least processor time of five runs that read a kernel of this many blocks. */
+/* The least processor time of five runs. */
 static double time_to_read(int blocks) {
     xl__text text = {0};
     double least = 1e9;
@@ -534,8 +529,7 @@ static double time_to_read(int blocks) {
     return least;
 }
 
-/* Four times as many lines take about four times as long. Searching all lines or labels in each step would
-   take sixteen times. */
+/* Searching all lines or labels in each step would take sixteen times as long, not four. */
 TEST(reads_a_huge_kernel_in_linear_time) {
     const double few = time_to_read(4000), many = time_to_read(16000);
     ck_assert_msg(many < 8 * few, "4000 blocks %.3f s, 16000 blocks %.3f s", few, many);

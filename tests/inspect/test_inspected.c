@@ -47,7 +47,7 @@ TEST(before_and_after) {
     command_has(&c, c.out, "\n0 of 2 kernels differ\n");
 }
 
-/* In one file or two. A number unknown to either has no difference. */
+/* An unknown number has no difference. */
 TEST(two_targets) {
     static const char other[] =
         ENTRY("scan/x", "tgllp", 16, "{\"kernel\":\"one\",\"instructions\":30,\"scalar_registers\":9}");
@@ -69,7 +69,7 @@ TEST(two_targets) {
     command_has(&c, c.out, "1 of 1 kernels differ");
 }
 
-/* With several targets on both sides; unmatched kernels are named. */
+/* Unmatched kernels are named. */
 TEST(matches_kernels_by_target) {
     put("a.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32,
                                  KERNEL("one", 1, 0)) "," ENTRY("scan/x", "tgllp", 16, KERNEL("one", 2, 0))));

@@ -1,5 +1,4 @@
-/* Standard names in a user's program: how it is rewritten for the layer, and what is said of what is missing.
- */
+/* Standard names in a user's program: how it is rewritten for the layer, and messages about missing ones. */
 #include "compilers/explain.h"
 #include "compilers/find_clang.h"
 #include "compilers/standard_names.h"

@@ -98,7 +98,7 @@ EACH_TEST(takes_them_whole, whole) {
     ck_assert_int_eq(all.loops, 1);
 }
 
-/* By a character not in the listing; line ends only where a missing line is detected. */
+/* By a character not in the listing. */
 EACH_TEST(sees_a_damaged_byte, whole) {
     const counts before = read_text(whole[_i].vendor, whole[_i].text);
     char *const text = strdup(whole[_i].text);
@@ -129,7 +129,7 @@ EACH_TEST(sees_an_early_end, whole) {
     }
 }
 
-/* A number lost with its line must be unknown, never another number. */
+/* A number lost with its line must be unknown. */
 EACH_TEST(sees_a_damaged_line, whole) {
     const counts before = read_text(whole[_i].vendor, whole[_i].text);
     size_t size = 0;

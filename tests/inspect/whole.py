@@ -3,9 +3,9 @@
 
     whole.py CROSSLANE TARGET...
 
-At each width of the target every strategy of `list` must become kernels, at least 30 of them without a waterfall,
-because the sources contain none. Known compiler-made waterfalls must surround the expected code. At least ten kernels
-of planted.sh must be classified, all rightly. --targets must report exactly "whole". Prints "N passed, M failed".
+At each width of the target every strategy of `list` must become kernels, at least 30 of them without a waterfall, as in
+the sources. Known compiler-made waterfalls must surround the expected code. At least ten kernels of planted.sh must be
+classified, all rightly. --targets must report exactly "whole". Prints "N passed, M failed".
 """
 import json
 import os
@@ -16,10 +16,10 @@ import sys
 import tempfile
 
 LEAST_KERNELS, LEAST_PLANTED = 30, 10
-# AMD's compiler loops over lanes to read its 16 counters: they are in registers and each lane has its own index.
+# AMD's compiler keeps the 16 counters in registers and loops over lanes, which differ in their index.
 REGISTER_ARRAYS = {"sort_loop"}
-# For these targets, if the compiler does not know a pointer's buffer, it loops over the upper halves of the lanes'
-# addresses around each message. Such a waterfall contains no other message.
+# For a pointer to an unknown buffer these targets' compiler loops over the upper halves of the addresses, around one
+# message.
 LOOPS_OF_ADDRESSES = {"rkl", "adl-s", "adl-p", "dg1"}
 # Take at most a work-group's or a sub-group's elements, so they refuse the usual count.
 SMALL = {"sort/bitonic": ["n=64"], "sort/group": ["n=64"], "topk/rank": ["n=8", "k=4"]}

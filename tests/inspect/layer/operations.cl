@@ -1,11 +1,11 @@
-/* The layer's operations, one per kernel. An operation's cost is its kernel minus `nothing` or `asks`, which have
-   none (table.py). Built with -DT=uint, ulong or float; -DMOVES=1 keeps only operations whose cost depends on T.
+/* The layer's operations, one per kernel. An operation's cost is its kernel minus `nothing` or `asks` (table.py).
+   Built with -DT=uint, ulong or float; -DMOVES=1 keeps only operations whose cost depends on T.
    SPDX-License-Identifier: MIT */
 #define SG_SEGMENTS 1
 #include "crosslane_sg.h"
 
-/* Names begin with op_ because OpenCL C has functions with the names of some operations. Stores a and b, which are
-   the loaded values or the operation's results. v and i differ between lanes; u is uniform. */
+/* The prefix op_ avoids OpenCL C's names. Stores a and b, which are the loaded values or the operation's
+   results. v and i differ between lanes; u is uniform. */
 #define KERNEL(name, first, expression)                                                                     \
     SG_KERNEL void op_##name(__global const T *x, __global const uint *k, __global T *values,               \
                         __global uint *numbers, __global uint *rest, uint u SG_PARAMS) {                    \
@@ -20,7 +20,6 @@
         numbers[at] = b;                                                                                    \
         rest[at] = i ^ u;                                                                                   \
     }
-/* ASKS_ONE is for operations on a predicate; its comparison is in `asks` too. */
 #define MOVES_ONE(name, expression) KERNEL(name, i, a = expression)
 #define ASKS_ONE(name, expression) KERNEL(name, i > u, b = (uint)(expression))
 #define P ((int)b)

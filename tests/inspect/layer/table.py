@@ -5,7 +5,7 @@
     table.py CROSSLANE README --check TYPE    compares the numbers of uint, ulong or float: "N passed, M failed", and
                                               the columns that were not compared
 
-A column is a target with its compilers' versions. A column is not compared or changed if its tools are missing or have
+A column is a target with its compilers' versions. It is not compared or changed if its tools are missing or have
 another version. Exit status 1: a number differs; 3: no column could be compared.
 """
 import json
@@ -19,8 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 HEADING, NEXT = "### As compiled\n", "### Work-group operations\n"
 TARGETS = [("gfx1030", 32), ("tgllp", 16), ("sm_90", 32)]
 TYPES = ["uint", "ulong", "float"]
-# Kernel of operations.cl and its name in the table. ASKED have the comparison of `asks`. The type matters only for
-# VALUES.
+# Kernel of operations.cl and its name in the table. ASKED include a comparison. The type matters only for VALUES.
 VALUES = [
     ("shuffle", "`shuffle`, any lane"), ("shuffle_3", "`shuffle`, lane 3"), ("broadcast", "`broadcast`"),
     ("shuffle_xor", "`shuffle_xor`, any mask"), ("shuffle_xor_1", "`shuffle_xor`, 1"),
@@ -64,8 +63,7 @@ def inspect(crosslane, target, width, kind):
 
 
 def column(crosslane, target, width, types):
-    """{type: [number of each row]} and the compiler; or None and the reason. Rows independent of the type count as
-    uint."""
+    """{type: [number of each row]} and the compiler; or None and the reason."""
     numbers = {}
     for kind in types:
         counts, compiler = inspect(crosslane, target, width, kind)
@@ -106,7 +104,7 @@ def write_section(cells, compilers):
 
 
 def compare(target, kind, numbers, cells):
-    """How many numbers of a type match the section, and how many differ, which it prints."""
+    """Prints the numbers of a type that differ from the section, and counts both kinds."""
     wrong = abs(len(cells) - len(ROWS))
     for (_, name), number, cell in zip(ROWS, numbers, cells):
         each = cell.split(" / ")

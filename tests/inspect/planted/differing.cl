@@ -1,6 +1,5 @@
-/* Operands that differ between lanes where hardware may want one value: the lane to read (also for operations that
-   require it to be uniform), a pointer, the address of memory. For rkl, adl-s, adl-p and dg1, but not for the rest
-   of the generation, this compiler loops over the upper halves of the addresses.
+/* Operands that differ between lanes where hardware may want one value: the lane to read, a pointer, an address. For
+   rkl, adl-s, adl-p and dg1 this compiler loops over the upper halves of the addresses.
    gen: waterfalls==0@tgllp loops==0@tgllp cross_lane==4@tgllp waterfalls==0@dg2 loops==0@dg2 cross_lane==4@dg2 atomics>0
    gen: waterfalls==1@adl-s loops==1@adl-s cross_lane==5@adl-s waterfalls==1@rkl waterfalls==1@adl-p waterfalls==1@dg1 waterfalls==0@adl-n */
 #ifndef __AMDGCN__
