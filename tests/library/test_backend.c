@@ -134,7 +134,7 @@ EACH_TEST(made_up_devices, made_up) {
     xl__text_free(&options);
 }
 
-/* 128 registers of 32 bytes for all lanes of a thread, or a number for each lane. */
+/* All lanes of a thread share 128 registers of 32 bytes, or each lane has a number. */
 TEST(registers_of_a_lane) {
     const xl__device_facts shared = {.vendor_id = 0x8086, .type = CL_DEVICE_TYPE_GPU},
                            wavefronts = {.wavefront = 64, .type = CL_DEVICE_TYPE_GPU},
@@ -258,7 +258,6 @@ static xl__caps_set bare_set(void) {
     return (xl__caps_set){.target = {xl__find_backend("khr"), 32}, .key = "00112233445566778899aabbccddeeff"};
 }
 
-/* Of a process that ends during a trial without a watching parent. */
 static void end_trying(const xl_device *device, const char *op, xl__op_type type) {
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
@@ -279,7 +278,7 @@ static void refuse(const char *op, xl__op_type type, bool all) {
     xl__caps_refuse(scratch_folder, &trial, "the driver's process died: Aborted");
 }
 
-/* A driver that aborts the process costs one run, not each. */
+/* A driver that aborts costs one run, not each. */
 TEST(deaths_are_remembered) {
     xl_device device = {.cache_dir = scratch_folder};
     refuse("shuffle", XL__OP_UINT, true);
@@ -288,7 +287,7 @@ TEST(deaths_are_remembered) {
         xl__set_load(&device, &s);
         ck_assert(s.tried && !s.usable && s.refused);
         ck_assert_str_eq(s.why, "when sg_shuffle was tried, the driver's process died: Aborted");
-        xl__set_save(&device, &s); /* a death is no answer, so nothing is saved */
+        xl__set_save(&device, &s);
     }
     ck_assert_uint_eq(scratch_count(), 1);
     device.forget = true;
@@ -296,7 +295,7 @@ TEST(deaths_are_remembered) {
     xl__set_load(&device, &forgotten);
     ck_assert(!forgotten.tried && forgotten.count == 0);
     ck_assert_uint_eq(scratch_count(), 0);
-    /* A usable backend loses only the operations that died, which stay recorded when answers are saved. */
+    /* The operations that died stay recorded when answers are saved. */
     device.forget = false;
     forgotten.tried = forgotten.usable = forgotten.changed = true;
     xl__set_save(&device, &forgotten);
@@ -328,7 +327,6 @@ TEST(ends_without_a_parent) {
     ck_assert_uint_eq(scratch_count(), 1);
     scratch_remove();
     scratch_make();
-    /* An end at another operation, or an answer, restarts the count. */
     const xl_device other = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
     for (int end = 0; end < 6; end++) end_trying(&other, end % 2 ? "shuffle" : "ballot", XL__OP_UINT);
@@ -349,7 +347,6 @@ static void count_trials(void *user, const xl__trial *trial) {
     ck_assert_ptr_eq(user, &told);
 }
 
-/* No file is written that would look like a death. */
 TEST(trials_that_a_parent_watches) {
     const xl__watch watch = {count_trials, &told};
     const xl_device device = {.cache_dir = scratch_folder, .watch = &watch};
@@ -361,7 +358,6 @@ TEST(trials_that_a_parent_watches) {
     ck_assert_int_eq(told, 101);
 }
 
-/* The next process tries again. */
 TEST(failures_that_may_pass_are_not_kept) {
     const xl_device device = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();

@@ -102,7 +102,7 @@ static tool_verdict run(int n, int fault) {
     return v;
 }
 
-/* With 33 elements no area ends at an aligned address, with 1024 each does. */
+/* 33 elements: no area ends at an aligned address; 1024: each does. */
 static const struct {
     int n, fault;
     const char *said;
@@ -152,8 +152,8 @@ TEST(right_kernels_stay_right) {
 
 enum { MARGIN = 4096 };
 
-/* Runs with a scratch of exactly the plan's size, between margins. The results are the place in each
-   margin that the kernel wrote, or -1. */
+/* Runs with a scratch of exactly the plan's size, between margins, and returns the first place written in
+   each margin, or -1. */
 static void run_in_scratch(int n, int fault, int *before, int *behind) {
     xl_plan *const plan = make_plan(n, fault);
     size_t bytes = 0;
@@ -212,8 +212,7 @@ TEST(a_programs_plan_has_none) {
 
 /* ---- as a command -------------------------------------------------------------------------------------- */
 
-/* The first pass counts twice as many tiles; nothing reads its writes past the end, so all results are
-   right. */
+/* The first pass counts twice as many tiles; nothing reads its writes past the end. */
 static void copy_and_plant(void) {
     static const char from[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = total;",
                       to[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = "

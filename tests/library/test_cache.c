@@ -1,4 +1,4 @@
-/* The disk cache: entries that are damaged, foreign or shared; compiled programs in memory and on disk. */
+/* The disk cache: damaged, foreign or shared entries; compiled programs in memory and on disk. */
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -103,7 +103,6 @@ static bool read_back(void) {
     return reads("program", key_a, "x", 1);
 }
 
-/* Other users' files are not given to a driver, and nothing is written where others may write. */
 TEST(entries_of_others_are_none) {
     char *const entry = strdup(scratch_path(entry_path(key_a, "program")));
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, "x", 1));
@@ -136,7 +135,7 @@ TEST(entries_of_others_are_none) {
         ck_assert_int_eq(chown(scratch_folder, 0, (gid_t)-1), 0);
     }
     ck_assert(read_back());
-    /* A link to an entry, and a pipe, on which a reader would wait. */
+    /* A reader would wait on a pipe. */
     ck_assert_int_eq(rename(entry, scratch_path("elsewhere")), 0);
     ck_assert_int_eq(symlink(scratch_path("elsewhere"), entry), 0);
     ck_assert(!read_back());
@@ -156,7 +155,6 @@ TEST(a_folder_made_is_private) {
 
 #define NOBODY "999999999-1" /* no process has such a number */
 
-/* But not files being written or without our mark. */
 TEST(temporary_files_are_swept) {
     static const char left[] = "crosslane 999999999 1\n", here[] = "crosslane 1 0\n",
                       longer[] = "crosslane 999999999 1\n ";
@@ -187,14 +185,13 @@ TEST(a_process_sweeps_its_own) {
     scratch_write(name, "part", 4);
     const int mark = xl__os_mark_set(scratch_path("3.tmp"), xl__os_mark_text(text));
     ck_assert_int_ge(mark, 0);
-    xl__os_sweep_folder(scratch_folder); /* it goes on */
+    xl__os_sweep_folder(scratch_folder);
     ck_assert_uint_eq(scratch_count(), 3);
     xl__os_sweep_own(scratch_folder);
     ck_assert_uint_eq(scratch_count(), 1);
     xl__os_mark_leave(mark);
 }
 
-/* As fast as they can: a reader never sees part of an entry. */
 TEST(processes_share_a_folder) {
     enum { SIZE = 20000, ROUNDS = 300 };
     const pid_t child = fork();
@@ -227,8 +224,7 @@ TEST(processes_share_a_folder) {
     (void)seen;
 }
 
-/* While one process sets and drops a mark, another sees it locked or not at all; otherwise a starting run
-   could take another run's folder for abandoned. */
+/* Another process sees a mark locked or not at all; else it could take the run's folder for abandoned. */
 TEST(a_mark_is_held_from_its_first_moment) {
     enum { ROUNDS = 5000 };
     char *text = NULL;
@@ -250,7 +246,6 @@ TEST(a_mark_is_held_from_its_first_moment) {
     ck_assert_uint_eq(scratch_count(), 0);
 }
 
-/* Its text can be read, and exactly one other process takes it. */
 TEST(a_dead_process_leaves_its_mark) {
     char *text = NULL;
     const pid_t child = fork();
@@ -274,7 +269,6 @@ TEST(a_dead_process_leaves_its_mark) {
 
 static bool driver_keeps; /* set as for a device of the command */
 
-/* Checks one sum; returns whether the program came from the disk. */
 static bool run_sum(const char *settings, double *milliseconds) {
     sample_place place;
     const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
@@ -357,7 +351,6 @@ TEST(programs_are_stored) {
     ck_assert(run_sum("n=100 group=0", &second)); /* a setting that does not change the code */
 }
 
-/* If a driver compiles again to return a binary, only for a second use. */
 TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     sample_place place;
     sample_open(&place, NULL);
@@ -385,7 +378,7 @@ TEST(broken_programs_are_rebuilt) {
     for (int eighth = 0; eighth < 8; eighth++) {
         scratch_write(name, entry, size * (size_t)eighth / 8);
         ck_assert(!run_sum("n=100", &time));
-        ck_assert(run_sum("n=100", &time)); /* and replaced */
+        ck_assert(run_sum("n=100", &time));
     }
     free(entry);
 }
@@ -404,7 +397,6 @@ TEST(refused_programs_are_rebuilt) {
     ck_assert(!run_sum("n=100", &time));
 }
 
-/* An entry that was being loaded when the process ended may be the cause. */
 TEST(programs_that_may_kill_are_rebuilt) {
     double time = 0;
     char key[XL__HASH_TEXT], *text = NULL;
@@ -441,7 +433,6 @@ TEST(plans_share_programs) {
     sample_close(&place);
 }
 
-/* With the built-in kernels or with a folder that is searched first. */
 static xl_device *open_with(const sample_place *place, const char *kernel_dir) {
     const xl_options options = {.kernel_dir = kernel_dir};
     xl_device *device = NULL;

@@ -1,4 +1,4 @@
-/* Processes with a shared cache folder, here devices of one process: only one compiles each program. */
+/* Processes with a shared cache folder, here devices of one process. */
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -57,8 +57,7 @@ static void start_waiting(waiting *w) {
     place[ONE].device->sharing = XL__AHEAD;
     place[OTHER].device->sharing = XL__WAITS;
     ck_assert_int_eq(pthread_create(&w->thread, NULL, make_other, w), 0);
-    /* The claim follows the expansion of the source. A thread slower than this sleep waits less or not at
-       all. */
+    /* The claim follows the expansion of the source. */
     while (xl__programs_expanded(place[OTHER].device) == 0) xl__os_sleep(1000000);
     xl__os_sleep(50000000);
 }
@@ -87,7 +86,7 @@ TEST(helpers_skip_programs_that_others_compile) {
     xl_plan_free(none);
 }
 
-/* One device waits while the other compiles, which then runs its program or frees it unused. */
+/* One device compiles, the other waits. The first runs its program or frees it unused. */
 static bool wait_for(bool run_by_other) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -131,7 +130,6 @@ static void probe(int which, const char *op) {
     ck_assert(result.right);
 }
 
-/* An operation is tried once in a run; saving one process's answers keeps another's. */
 TEST(trials_of_other_processes_are_known) {
     place[ONE].device->sharing = XL__WAITS;
     place[OTHER].device->sharing = XL__AHEAD;

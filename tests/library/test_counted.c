@@ -1,5 +1,4 @@
-/* Outputs with a length that depends on the data, in any order: compared as multisets, also by verify and
-   exec. */
+/* Outputs whose length depends on the data, in any order: compared as multisets. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -107,7 +106,7 @@ TEST(every_nan_is_one_value) {
     ck_assert(any_order(XL_F32, x, 4, fewer, 4).wrong);
 }
 
-/* If not all fit, any are right, but none more often than it occurs. */
+/* Any elements are right, but none more often than it occurs. */
 TEST(some_of_many) {
     static const uint32_t x[] = {7, 8, 8, 9}, some[] = {8, 9}, twice[] = {9, 9}, foreign[] = {8, 6};
     ck_assert(!any_order(XL_U32, x, 4, some, 2).wrong);
@@ -117,7 +116,7 @@ TEST(some_of_many) {
     ck_assert(v.wrong && v.got.as.u == 6 && v.index == 1 && v.expected.type == XL_TYPE_NONE);
 }
 
-/* Enough to be sorted by digits. x[i * step mod count] is another order of the same values. */
+/* Enough to be sorted by digits. x[i * step mod count] is another order. */
 enum { MANY = 200003, STEP = 7919 };
 
 LOOP_TEST(many_of_every_width, 6) {

@@ -1,7 +1,5 @@
-/*
- * SG_GUARD of crosslane_sg.h in kernels built for a wrong width, which otherwise compute wrong sums without
- * an error. Without native sub-groups the guard must stay silent.
- */
+/* SG_GUARD of crosslane_sg.h in kernels built for a wrong width. Without native sub-groups it must stay
+   silent. */
 #include "support/ops_place.h"
 #include "support/suite.h"
 
@@ -24,7 +22,7 @@ static const char kernel_text[] =
     "}\n";
 
 typedef struct launch {
-    bool ran;          /* it was built and launched */
+    bool ran;
     bool right;        /* sums and rotations are those of sub-groups of `width` */
     uint32_t guard[3]; /* 0 without SG_GUARD */
 } launch;
@@ -93,8 +91,7 @@ static launch run(const ops_place *place, const char *options, int width, size_t
     return r;
 }
 
-/* With the standard's backend a program cannot request a width, so any width can be claimed. False: the
-   device lacks this backend. */
+/* The standard's backend cannot request a width, so any can be claimed. False: the device lacks it. */
 static bool claim(const ops_place *place, const char *standard, int width, int *caught) {
     char options[256];
     snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%d -DSG_GROUP_SIZE=%d %s", width, GROUP,
@@ -110,7 +107,6 @@ static bool claim(const ops_place *place, const char *standard, int width, int *
                   guarded.right ? "right" : "wrong", guarded.guard[0]);
     ck_assert_uint_eq(guarded.guard[1], 0);
     if (guarded.right || alone.right) return true;
-    /* Without the guard the result is wrong without an error; the guard names the right width. */
     (*caught)++;
     snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%u -DSG_GROUP_SIZE=%d %s -DSG_GUARD=1",
              guarded.guard[0], GROUP, standard);
@@ -135,7 +131,7 @@ TEST(test_wrong_widths_are_reported) {
     }
 }
 
-/* 44 work-items by 16: the last work-group has 12. Either the driver refuses it or the guard reports it. */
+/* 44 work-items by 16: the last work-group has 12. */
 TEST(test_short_groups_are_reported) {
     static const char *const standards[] = {"", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     for (int i = 0; i < ops_place_count; i++)

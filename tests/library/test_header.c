@@ -1,7 +1,5 @@
-/*
- * crosslane_sg.h in a program with its own kernels, with the library's text and options, or only the
- * documented options; on every device. Expected values follow kernels/sg/README.md.
- */
+/* crosslane_sg.h in a program with its own kernels, with the library's text and options or only the
+   documented options. Expected values follow kernels/sg/README.md. */
 #include "support/ops_place.h"
 #include "support/suite.h"
 
@@ -28,7 +26,7 @@ static char *read_source(const char *name) {
     return text;
 }
 
-/* `before`, the header and `kernel`; NULL, with the log, if they do not compile. */
+/* NULL, with the log, if the joined texts do not compile. */
 static cl_program try_build(const ops_place *place, const char *before, const char *kernel,
                             const char *options, char log[LOG]) {
     cl_int status = CL_SUCCESS;
@@ -156,7 +154,7 @@ static uint32_t bits_of(float value) {
     return bits;
 }
 
-/* Starts with 1, 5, 3, NaN. Without NaN if options let the compiler assume that there is none. */
+/* Starts with 1, 5, 3, NaN; without NaN if `finite`. */
 static void fill_values(float *x, int width, bool finite) {
     static const float pattern[8] = {1, 5, 3, NAN, 7, 6, 9, 8};
     for (int lane = 0; lane < width; lane++) {
@@ -199,7 +197,6 @@ static uint32_t edge(int k, const float *x, int width, int lane, float infinity)
     }
 }
 
-/* An identity of minimum or maximum that is right under fast mathematics. */
 static bool is_extreme(uint32_t bits) {
     return (bits & 0x7fffffffu) == 0x7f800000u || (bits & 0x7fffffffu) == 0x7f7fffffu;
 }
@@ -296,7 +293,6 @@ TEST(test_narrow_integers_are_refused) {
         }
 }
 
-/* `told`: the compiler's first message about an incomplete kernel. */
 static void check_missing(const char *options, const char *params, const char *body, const char *told) {
     static char log[LOG];
     char kernel[512];
@@ -422,5 +418,3 @@ TEST(test_names_are_many) {
     ck_assert_int_ge(count, 60);
     free(names);
 }
-
-/* Separate groups, so that CK_RUN_CASE can select one. */

@@ -59,7 +59,7 @@ static cl_uint users_of(cl_context context) {
 
 AROUND(open_here, close_here);
 
-/* Plans are freed in any order; also with a cache folder, which is written at the end. */
+/* With a cache folder too, which is written at the end. */
 LOOP_TEST(plans_outlive_their_device, 2) {
     scratch_make();
     const xl_options options = {.kernel_dir = sample_kernels(), .cache_dir = _i ? scratch_folder : NULL};
@@ -243,7 +243,6 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     }
     refuse(launch(plan, (xl_launch){.queue = queue}, &error), XL_BAD_HANDLE, &error,
            "xl_enqueue: the queue belongs to another context");
-    /* Also by a plan whose queue it has already checked. */
     ck_assert_int_eq(launch(plan, (xl_launch){0}, &error), XL_SUCCESS);
     refuse(launch(plan, (xl_launch){.queue = queue}, &error), XL_BAD_HANDLE, &error,
            "xl_enqueue: the queue belongs to another context");
@@ -260,8 +259,7 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     clReleaseContext(other);
 }
 
-/* Flags about kernels' access matter, also those that a sub-buffer inherits; flags about the host's access
-   do not. */
+/* Only flags about kernels' access matter, also inherited ones. */
 TEST(access_flags_are_kept) {
     cl_mem read = make_buffer(place.context, CL_MEM_READ_ONLY);
     cl_mem write = make_buffer(place.context, CL_MEM_WRITE_ONLY);
@@ -314,8 +312,7 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what) {
     return time;
 }
 
-/* The first command of chain is the fill, the last its end kernel; a run of one command has one event for
-   both. */
+/* The first command is the fill, the last its end kernel; a single command has one event for both. */
 TEST(first_and_last_event_cover_the_run) {
     static const cl_command_queue_properties kinds[] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
     for (int k = 0; k < 2; k++) {
@@ -357,7 +354,7 @@ TEST(first_and_last_event_cover_the_run) {
     }
 }
 
-/* The library does not wait for later commands of the caller; here that would never end. */
+/* Waiting for the caller's later commands would never end here. */
 TEST(only_the_plans_own_run_is_waited_for) {
     cl_int status = CL_SUCCESS;
     cl_command_queue busy = make_queue(0);

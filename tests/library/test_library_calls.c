@@ -230,8 +230,6 @@ static void expect_one_line(const xl_error *error, const char *told) {
         ck_assert_msg(*at >= 0x20 && *at != 0x7f && *at != 0x9b, "not printable: %s", error->text);
 }
 
-/* Line ends, escape sequences of one byte and of two, invalid UTF-8, a change of direction, all of these,
-   and long names. */
 TEST(one_line_whatever_a_name_holds) {
     static const char piece[] = "a\nb\033[31m\302\233\377\342\200\256\177";
     static char name[5000];
@@ -345,7 +343,7 @@ TEST(header_answers_keep_to_their_room) {
     ck_assert_str_eq(xl_chosen_backend(place.device, reason, sizeof reason, &error), backend);
     ck_assert_uint_eq(strlen(reason), 3);
     ck_assert_str_ne(reason, "abc");
-    /* A caller that wants no widths gets 0, and no error if the device has some. */
+    /* A caller that wants no widths gets 0. */
     ck_assert_uint_eq(xl_native_widths(place.device, NULL, NULL, 0, &error), 0);
     ck_assert_int_eq(error.status, strcmp(backend, "local") == 0 ? XL_UNSUPPORTED : XL_SUCCESS);
     int widths[2] = {7, 7};
@@ -382,7 +380,7 @@ TEST(a_parameter_is_given_once) {
     expect_one_line(&error, "scalar n is given twice");
 }
 
-/* Pairs equal settings as text, to the last digit: 0.1 in text is the double 0.1. */
+/* 0.1 in text is the double 0.1. */
 TEST(values_are_settings) {
     const xl_setting values[] = {{"n", 100, NULL},     {"buckets", 16, NULL},     {"function", 0, "even"},
                                  {"lower", 0.1, NULL}, {"upper", 1e-1 + 1, NULL}, {"way", 2, NULL}};
@@ -416,8 +414,7 @@ TEST(values_are_settings) {
                i == 2 ? XL_BAD_NAME : XL_BAD_VALUE, told[i]);
 }
 
-/* Every strategy refuses an impossible width or backend; a strategy without sub-groups ignores possible
-   ones. */
+/* A strategy without sub-groups ignores possible widths and backends. */
 TEST(width_and_backend_follow_one_rule) {
     static const char *const strategies[] = {"serial", "prefix", "auto"};
     for (size_t i = 0; i < 3; i++) {
@@ -438,7 +435,7 @@ TEST(width_and_backend_follow_one_rule) {
     xl_plan_free(made);
 }
 
-/* Every run-time number of a setting is an upper bound, also if no array's shape names it. */
+/* Also if no array's shape names the number. */
 TEST(run_time_settings_are_upper_bounds) {
     xl_plan *made = NULL;
     const xl_plan_request request = {
@@ -458,7 +455,6 @@ TEST(run_time_settings_are_upper_bounds) {
 /* ---- planted kernels -------------------------------------------------------------------------------------
  */
 
-/* A planted strategy uses the parameters of the right one that it changes. */
 static void expect_same_uses(const xl_plan *planted, xl_device *device, const char *right) {
     const xl_plan_request request = {.algorithm = "lerp", .strategy = right, .width = 4};
     const xl__algorithm *const table = xl__find_algorithm("lerp");

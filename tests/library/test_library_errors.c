@@ -1,5 +1,4 @@
-/* Without an xl_error each public function returns the same status. test_library_calls.c has missing
-   arguments. */
+/* Without an xl_error each public function returns the same status. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -149,7 +148,7 @@ TEST(the_status_is_the_same_without_an_error) {
     }
 }
 
-/* An int for a uint or two exchanged buffers: no driver refuses these. */
+/* No driver refuses an int for a uint or two exchanged buffers. */
 TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
     static const struct {
         const char *parameters, *says, *other; /* says: the error or NULL */
@@ -190,7 +189,6 @@ TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
     }
 }
 
-/* Numbers are doubles: one beyond a double is refused, the largest double is accepted. */
 TEST(values_must_fit_into_a_double) {
     static const struct {
         const char *becomes;

@@ -1,4 +1,4 @@
-/* The library on a faulty driver (tests/drivers/fake/faults.h), in a separate program (client/client.c). */
+/* The library on a faulty driver (tests/drivers/fake/faults.h), in a separate program. */
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include <stdlib.h>
@@ -30,7 +30,6 @@ static void expect(const char *faults, const char *scenario, int status, const c
                   scenario, got, told, text);
 }
 
-/* Every algorithm is right, or refused with a reason. */
 TEST(no_number_of_the_driver_makes_a_wrong_result) {
     static const struct {
         const char *fault;
@@ -90,7 +89,7 @@ TEST(a_fact_that_fails_is_reported_with_its_call) {
     }
 }
 
-/* If the second launch is refused, the first still runs and has an event. */
+/* The first of two launches still runs and has an event. */
 TEST(a_refused_launch_reports_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");
@@ -105,8 +104,7 @@ TEST(an_event_that_cannot_be_retained_is_reported) {
            "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait\n");
 }
 
-/* The read fails while launches run; the library refuses a value with a surplus bit; or the value is
-   right. */
+/* The read fails while launches run; or the value has a surplus bit and is refused; or it is right. */
 TEST(a_missing_or_impossible_value_is_reported) {
     static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait: "
                                "clEnqueueReadBuffer for dispatch/read_back on ";
@@ -125,7 +123,6 @@ TEST(a_missing_or_impossible_value_is_reported) {
     expect("nothing", "read-back", 0, "XL_SUCCESS, an event, a first event: ");
 }
 
-/* The compiler takes 3 s for the other thread's request. */
 TEST(other_calls_do_not_wait_for_a_compiler) {
     NEED_DRIVER;
     expect("slow-build=CHANNELS=2/3000", "compiling", 0, "20 runs while it compiled\n");

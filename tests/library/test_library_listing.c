@@ -24,9 +24,6 @@ static double value_of(const xl_plan *plan, const char *name) {
     return value.number;
 }
 
-/* ---- lists
-   ----------------------------------------------------------------------------------------------- */
-
 AROUND(open_here, close_place);
 
 /* Copied from the lesson's table of arrays (kernels/histogram/README.md). */
@@ -128,7 +125,7 @@ TEST(numbers_past_the_last_are_refused) {
     ck_assert_str_eq(error.text, "xl_describe_array: lerp has 4 arrays, there is no number 4");
 }
 
-/* A dimension that every plan has: a parameter, unless its default is 0, or a number. */
+/* A parameter, unless its default is 0, or a number. */
 static bool is_sure(const xl_algorithm_info *info, const char *dimension) {
     xl_param_info param;
     for (size_t p = 0; p < info->param_count; p++)
@@ -137,8 +134,7 @@ static bool is_sure(const xl_algorithm_info *info, const char *dimension) {
     return dimension[0] >= '0' && dimension[0] <= '9';
 }
 
-/* Each strategy of each algorithm, with every listed parameter, makes a plan that answers for its
-   parameters and arrays. topk's `rank` takes at most a sub-group's width. */
+/* topk's `rank` takes at most a sub-group's width. */
 TEST(all_that_is_listed_can_be_made) {
     for (size_t a = 0; a < xl_algorithm_count(); a++) {
         xl_algorithm_info info;
@@ -231,8 +227,7 @@ TEST(choices_are_reported) {
     xl_plan_free(plan);
 }
 
-/* In lerp's lesson `carry` is how continued and deferred find a product. Other strategies check the value
-   and report it as unused. */
+/* Other strategies check `carry` and report it as unused. */
 TEST(tuning_belongs_to_strategies) {
     xl_algorithm_info info;
     ck_assert_int_eq(xl_describe_algorithm("lerp", &info, NULL), 0);
@@ -304,7 +299,7 @@ TEST(arrays_without_effect_are_refused) {
     }
 }
 
-/* The weights of a pass over the spheres are 16 bytes per sphere. */
+/* The weights of a pass are 16 bytes per sphere. */
 TEST(a_smaller_run_takes_less_scratch) {
     xl_plan *plan = make(&(xl_plan_request){.algorithm = "spheres",
                                             .strategy = "naive",
@@ -321,7 +316,6 @@ TEST(a_smaller_run_takes_less_scratch) {
     ck_assert_int_eq(xl_plan_get_scratch(plan, &few, 1, &bytes, NULL), 0);
     ck_assert_uint_eq(bytes, 160);
     ck_assert_int_eq(xl_plan_get_scratch(plan, &many, 1, &bytes, &error), XL_BAD_VALUE);
-    /* That size is enough; a word less is refused. */
     cl_mem scratch = sample_buffer(&place, (align + 160) / 4, NULL);
     cl_mem data = sample_buffer(&place, 4000, NULL), out = sample_buffer(&place, 4, NULL);
     const xl_array arrays[] = {
@@ -348,7 +342,6 @@ TEST(a_smaller_run_takes_less_scratch) {
 
 /* ---- structs of other versions ------------------------------------------------------------------------- */
 
-/* A version whose request ended before `values`, and a later one. */
 TEST(structs_may_have_other_sizes) {
     struct {
         xl_plan_request known;
@@ -382,8 +375,7 @@ TEST(structs_may_have_other_sizes) {
     ck_assert_ptr_nonnull(strstr(error.text, "was compiled for a newer one"));
 }
 
-/* Bytes past the library's struct are set to 0, also if the call fails; bytes past the program's are not
-   written. */
+/* Bytes past the library's struct are set to 0, also if the call fails. */
 TEST(header_use_may_have_other_sizes) {
     enum { CUT = offsetof(xl_header_use, local_bytes) };
     struct {

@@ -1,6 +1,4 @@
-/*
- * The reference of the sub-group operations, compared with values by hand, and their table, compared with the
- * layer's text.
+/* The reference of the sub-group operations against values by hand, and their table against the layer's text.
  */
 #include "support/suite.h"
 #include "ops/ops.h"
@@ -62,7 +60,6 @@ TEST(test_no_lane_is_the_width) {
     ck_assert_uint_eq(answers[7], 5);
 }
 
-/* No mask has "none", and all lanes are below it. */
 TEST(test_lanes_from_the_width_on) {
     const uint64_t asked[4] = {3, 4, 5, 0xffffffffu};
     const uint32_t args[4] = {1, 0, 1, 1};

@@ -1,4 +1,4 @@
-/* A row's text about wrong outputs counts each output's own wrong elements. Needs no device. */
+/* A row's text counts each output's own wrong elements. Needs no device. */
 #include "support/suite.h"
 #include "device/device.h"
 #include "run/rows.h"
@@ -6,7 +6,7 @@
 
 enum { OUT = 3, PLACE = 4, N = 1001 }; /* arrays of balance */
 
-/* Compares an output of u32 that should be 0, whose last `wrong` elements are not. */
+/* The output should be 0; its last `wrong` elements are not. */
 static void compare(int array, size_t elements, size_t wrong, tool_verdict *v) {
     tool_expected expected;
     xl_error error = {.text = ""};
@@ -31,7 +31,6 @@ static void expect_reason(const char *algorithm, const tool_verdict *v, const ch
     json_decref(record);
 }
 
-/* 877 and 878 of 1001 elements are wrong: not 1755 of the first output. */
 TEST(each_output_counts_its_own_elements) {
     const xl__algorithm *const balance = tool_find_case("balance")->algorithm;
     tool_verdict v = {.wrong = false};

@@ -1,7 +1,5 @@
-/*
- * The sub-group layer on every device: a few operations, native forms that are wrong or do not compile, the
- * width record, the trace, the header as one file. test_ops_full.c has the rest.
- */
+/* The sub-group layer on every device: a few operations, wrong native forms, the width record, the trace, the
+   header as one file. */
 #include "support/ops_sweep.h"
 #include "support/suite.h"
 #include "program/source.h"
@@ -12,7 +10,7 @@
 
 /* ---- a few operations ----------------------------------------------------------------------------- */
 
-/* One operation of each implementation method, each at two of the widths, so that every width has some. */
+/* One operation of each implementation method, at two of the widths. */
 static bool is_in_quick_level(const xl__op *op, size_t op_index, xl__op_type type, int turn) {
     static const char *const few[] = {"shuffle:f32x3",
                                       "shuffle_up:i64",
@@ -54,8 +52,7 @@ TEST(test_chosen_operations_are_right) {
 
 /* ---- planted faults ------------------------------------------------------------------------------- */
 
-/* Probes the emulation on the first device with these options and a text before the source. `offers` names
-   native forms that the text defines. */
+/* Probes the emulation with a text before the source, whose native forms `offers` names. */
 static xl__probe_result probe_planted(const char *op, xl__op_type type, unsigned offers, const char *prefix,
                                       const char *options) {
     ops_place *place = &ops_places[0];
@@ -83,7 +80,7 @@ TEST(test_wrong_final_form_is_rejected) {
     ck_assert(probe_planted("scan_exclusive_mul", XL__OP_FLOAT, 0, NULL, NULL).right);
 }
 
-/* The operations that a batch answered, as bits; a wrong one fails the test. */
+/* Returns the operations that a batch answered, as bits. */
 static unsigned batch_planted(const char *prefix, const char *options) {
     static const char *const names[] = {"reduce_add", "scan_exclusive_mul", "mask_count"};
     ops_place *place = &ops_places[0];

@@ -1,11 +1,6 @@
-/*
- * ctest label: full
- *
- * Every operation of the sub-group layer on every device, emulated and native, with one type per width.
- * CROSSLANE_TEST_OPS=all tests every type at every width, which takes minutes on a slow compiler.
- * CROSSLANE_TEST_OPS=NAME or 'segment_*' does so only for these operations. CROSSLANE_TEST_WIDTHS=2,8:
- * only these widths.
- */
+/* ctest label: full. Every operation of the sub-group layer on every device, emulated and native, with one
+   type per width. CROSSLANE_TEST_OPS=all tests every type at every width, CROSSLANE_TEST_OPS=NAME or
+   'segment_*' only for these operations. CROSSLANE_TEST_WIDTHS=2,8: only these widths. */
 #include "support/ops_sweep.h"
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -14,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True if the name is `wanted`, or begins like it if that ends in a star. */
 static bool is_named(const char *wanted, const char *name) {
     const size_t length = strcspn(wanted, "*");
     return strncmp(wanted, name, length) == 0 && (wanted[length] == '*' || name[length] == '\0');
@@ -56,7 +50,6 @@ TEST(test_every_operation_is_right) {
     ops_sweep(widths, takes_its_turn);
 }
 
-/* With all operations tried, at the first native width of each device. */
 TEST(test_options_are_given_once) {
     ops_place places[OPS_DEVICES];
     const int count = ops_open(places);

@@ -18,7 +18,7 @@ static double median(double *values) {
     return values[SAMPLES / 2];
 }
 
-/* The bare calls for the plan's one kernel. No assertion is timed: Check writes each one to a file. */
+/* No assertion is timed: Check writes each one to a file. */
 static cl_int launch_bare(const sample_place *place, cl_kernel kernel, cl_mem x, cl_mem y, size_t group) {
     const cl_uint n = 16;
     const size_t global = group;

@@ -1,7 +1,5 @@
-/*
- * Segments, partitions and work-groups on random keys, heads and values, on every device. Loops over all
- * work-items compute the expected rows of tests/library/header/parts.cl.
- */
+/* Segments, partitions and work-groups on random keys, heads and values; loops over all work-items compute
+   the expected rows of tests/library/header/parts.cl. */
 #include "support/ops_place.h"
 #include "support/suite.h"
 
@@ -24,8 +22,7 @@ static uint32_t draw(uint32_t *state) { /* Marsaglia's xorshift */
     return *state ^= *state << 5;
 }
 
-/* A key's lowest bit is set where a segment begins; the other bits name the group. Later work-groups have
-   more keys and fewer heads. */
+/* A key's lowest bit is set where a segment begins; the other bits name the group. */
 static void fill(data *d) {
     uint32_t state = 2463534242u + (uint32_t)d->width;
     for (int i = 0; i < d->n; i++) {
@@ -58,7 +55,7 @@ static bool in_segment(const data *d, int a, int b) {
     return in_sub_group(d, a, b);
 }
 
-/* Combines, by + * < > ^, the values of the work-items before `end` in the same part as `at`. */
+/* Combines, by + * < > ^, the values before `end` in the same part as `at`. */
 static uint32_t combine(const data *d, together *with, int at, int end, char operation) {
     uint32_t r = operation == '*' ? 1 : operation == '<' ? UINT32_MAX : 0;
     for (int i = 0; i < end; i++) {
@@ -110,7 +107,6 @@ static uint32_t group_row(const data *d, int row, int at) {
     }
 }
 
-/* Sums of whole numbers below 2^24, exact in any order. */
 static float real_sum(const data *d, bool whole_group, int at) {
     uint32_t sum = 0;
     if (whole_group && at % d->group != 0) return 0.0f;

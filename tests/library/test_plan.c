@@ -182,7 +182,7 @@ TEST(types_are_compiled_in) {
     clReleaseMemObject(y);
 }
 
-/* Passes must run in sequence; on an out-of-order queue only events order them. */
+/* On an out-of-order queue only events order the passes. */
 static void run_chain(cl_command_queue queue, cl_mem scratch, size_t scratch_offset) {
     make_buffers();
     xl_plan *plan = make("chain", 0, "n=1000 steps=9");
@@ -232,8 +232,7 @@ static xl_plan *make_spheres(const char *settings) {
     return plan;
 }
 
-/* A pass in its own file is compiled once for all plans with the same code, and not at all if it is not
-   launched. */
+/* Compiled once for all plans with the same code, and not at all if it is not launched. */
 TEST(passes_are_shared) {
     xl_plan *const three = make_spheres("weights=pass channels=3");
     xl_plan *const four = make_spheres("weights=pass channels=4");
@@ -397,8 +396,7 @@ TEST(scalars_change_a_run) {
     free_buffers();
 }
 
-/* With n = 0 nothing is launched and no buffers are needed, but the wait list is awaited, and there is an
-   event. */
+/* With n = 0 nothing is launched, but the wait list is awaited. */
 TEST(nothing_still_gives_an_event) {
     static const char *const strategies[] = {"plain", "sum", "chain"};
     for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {

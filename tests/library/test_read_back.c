@@ -1,5 +1,4 @@
-/* Strategies that read a value back within a run: an impossible value is refused; auto chooses none of
-   them. */
+/* Strategies that read a value back within a run; auto chooses none of them. */
 #include "base/clapi.h"
 #include "table/lookup.h"
 #include "support/place.h"
@@ -40,7 +39,6 @@ static const xl__strategy strategies[] = {
     {.name = "most", STRATEGY("4", "0"), .passes = READS},
     {.name = "above", STRATEGY("5", "0"), .passes = READS},
     {.name = "absurd", STRATEGY("4294967289", "0"), .passes = READS},
-    /* Reads from an area of 64 bits, through a size, with a condition, and a second value. */
     {.name = "more",
      STRATEGY("0", "1"),
      .passes = (const xl__pass[]){{.fill = "list"},
@@ -130,7 +128,7 @@ static outcome run(const char *strategy, cl_command_queue_properties kind) {
     return o;
 }
 
-/* Expects a list of `groups` work-groups that got the value `told`, and nothing after them. */
+/* Expects a list of `groups` work-groups that got `told`. */
 static void expect_list(const outcome *o, uint32_t groups, uint32_t told) {
     ck_assert_msg(o->status == XL_SUCCESS, "%s", o->error.text);
     ck_assert(o->event && o->first);
@@ -168,7 +166,7 @@ TEST(each_run_uses_its_own_value) {
     xl_plan_free(plan);
 }
 
-/* Nothing is launched: the list is as the fill left it, and nothing still runs. */
+/* The list is as the fill left it, and nothing still runs. */
 LOOP_TEST(impossible_values_are_refused, 2) {
     static const struct {
         const char *strategy, *told;

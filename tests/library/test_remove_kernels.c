@@ -1,4 +1,4 @@
-/* Unwanted kernels are removed from a source text, unless they cannot be separated safely. */
+/* Unwanted kernels are removed from a source text where that is safe. */
 #include "support/suite.h"
 #include "program/remove_kernels.h"
 #include <stdio.h>
@@ -6,7 +6,6 @@
 
 static const char *const first_only[] = {"k_first", NULL};
 
-/* Removes spaces, so that only newlines and visible characters are compared. */
 static void squeeze(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++)

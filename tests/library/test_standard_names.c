@@ -1,5 +1,4 @@
-/* The standard's and Intel's names of sub-group functions, as crosslane_sg.h provides them
-   (SG_STANDARD_NAMES=1), on every device. */
+/* The names of sub-group functions that crosslane_sg.h provides (SG_STANDARD_NAMES=1). */
 #include "support/ops_place.h"
 #include "support/suite.h"
 #include <stdio.h>
@@ -71,7 +70,7 @@ static uint32_t most(const uint32_t *v, uint32_t w) {
     return all;
 }
 
-/* Narrow types: the identity is that of the type. */
+/* The identity is that of the narrow type. */
 static uint32_t narrow(int k, const uint32_t *v, uint32_t w, uint32_t lane) {
     int all = k == 6 ? INT8_MAX : 0;
     if (k == 5) return (uint8_t)sum(v, 0, w);
@@ -126,10 +125,8 @@ static uint32_t expected(int k, const uint32_t *in, const uint32_t *v, uint32_t 
     }
 }
 
-/* A program may have macros of any names. */
 static const char others[] = " -Dlo=@ -Dhi=@ -Di=@ -Dn=@ -Df=@ -DT=@ -DN=@ -Ds0=@ -Ds1=@";
 
-/* The rows of a part of the kernel. */
 static void check_part(const ops_place *place, const char *given, const xl_header_use *use, uint32_t items,
                        int part) {
     static const int first[] = {0, 14, 24, ROWS};

@@ -1,5 +1,4 @@
-/* Concurrent use: every device of the machine in one process, four threads on each with their own queues
-   and plans, and two processes with one cache folder. */
+/* Concurrent use: every device in one process, four threads on each; two processes with one cache folder. */
 #include "support/command.h"
 #include "support/ops_place.h"
 #include "support/scratch.h"

@@ -1,5 +1,4 @@
-/* Totals that a plan keeps between runs: one launch on an in-order queue, otherwise a fill first. Counts are
-   right in both cases, also where a total just fits into its word. */
+/* Totals that a plan keeps between runs: one launch on an in-order queue, otherwise a fill first. */
 #include "base/clapi.h"
 #include "plan/plan.h"
 #include "support/place.h"
@@ -9,7 +8,7 @@
 
 enum { BUCKETS = 300, MOST = 2400000, QUEUES = 3 };
 
-/* Work-groups per compute unit: fewer for more units, so that kept totals pay off on every device. */
+/* Fewer for more units, so that kept totals pay off on every device. */
 static uint64_t groups_of(uint64_t units) {
     enum { GROUPS = 2048 };
     const uint64_t each = units < GROUPS ? GROUPS / units : 1;
@@ -32,7 +31,7 @@ static xl_plan *make_plan(const char *strategy) {
 
 static cl_mem samples, counts;
 
-/* Counts the first n samples. Returns how many commands that took: 1, or more. */
+/* Counts the first n samples in 1 or more commands; returns their number. */
 static int count(xl_plan *plan, cl_command_queue queue, uint32_t n, uint32_t result[BUCKETS]) {
     const xl_array bound[] = {{"samples", samples, 0}, {"counts", counts, 0}};
     const xl_scalar size = {"n", n};
@@ -54,7 +53,7 @@ static int count(xl_plan *plan, cl_command_queue queue, uint32_t n, uint32_t res
     return commands;
 }
 
-/* Expects the counts of data[i] = i * i % 317, or of all `same`; counted here without the library. */
+/* The counts of data[i] = i * i % 317, or of all `same`. */
 static void expect(uint32_t n, const uint32_t *data, const uint32_t found[BUCKETS]) {
     uint32_t expected[BUCKETS] = {0};
     for (uint32_t i = 0; i < n; i++)
@@ -81,13 +80,12 @@ static void free_data(uint32_t *data) {
 
 static const char *const strategies[] = {"privatised", "ranges"};
 
-/* Waits for the marker after the last run of the totals' queue, which on a busy machine may end after the
-   next call. */
+/* The marker after the last run may end after the next call on a busy machine. */
 static void settle(const xl_plan *plan) {
     if (plan->last.after) ck_assert_int_eq(clWaitForEvents(1, &plan->last.after), CL_SUCCESS);
 }
 
-/* Without width records, which all runs of a plan write. */
+/* All runs of a plan write width records. */
 static void open_plain(void) {
     sample_open(&place, &(xl_options){.cache_dir = NULL});
 }
@@ -150,7 +148,6 @@ LOOP_TEST(one_queue_at_a_time_has_the_totals, 2) {
         const uint32_t n = 1000 + 77 * (uint32_t)t;
         int commands = count(plan, queue[turns[t].queue], n, found);
         settle(plan);
-        /* The marker that this call requested may have ended only after it, so the call is repeated. */
         if (commands > turns[t].commands) commands = count(plan, queue[turns[t].queue], n, found);
         ck_assert_msg(commands == turns[t].commands, "turn %zu: %d commands", t, commands);
         expect(n, data, found);
@@ -171,8 +168,8 @@ LOOP_TEST(one_queue_at_a_time_has_the_totals, 2) {
     free_data(data);
 }
 
-/* Totals of 32 bits overflow from about 2^32 / n work-groups on; one launch still suffices if the groups
-   less a sixteenth fit. */
+/* Totals of 32 bits overflow from about 2^32 / n work-groups on; one launch suffices if the groups less a
+   sixteenth fit. */
 static int commands_of(uint32_t n, uint64_t units) {
     const uint64_t groups = groups_of(units) * units;
     return BUCKETS * groups <= 1 << 20 && (uint64_t)(n + 1) * (groups - groups / 16) < 1ull << 32 ? 1 : 2;

@@ -36,7 +36,7 @@ void put(__global uint *to, uint4 words) {
     to[3] = words.w;
 }
 
-/* For each number at[k]: three masks and three numbers. The last turn uses the "none" that sg_first returns. */
+/* The last turn uses the "none" that sg_first returns. */
 SG_KERNEL void masks(__global const uint *at, uint count, __global uint *out SG_PARAMS) {
     SG_BEGIN(sg);
     const sg_mask third = sg_ballot(sg, sg_lane(sg) % 3u == 0);

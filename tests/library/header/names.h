@@ -1,7 +1,5 @@
-/* Names that a program may define as macros before it includes the layer. If the layer uses one without
- * its prefix, it does not compile. tests/drivers/offline/header.sh checks that this file has every name in
- * the header that is neither its own nor the language's.
- */
+/* Names that a program may define as macros before it includes the layer: the layer must use none of them.
+   tests/drivers/offline/header.sh checks that this list is complete. */
 #define v @
 #define i @
 #define j @

@@ -1,6 +1,6 @@
-/* Every standard name of the layer (sg_standard.h), in a work-group of two dimensions. Row k of `out` is a result of each
- * work-item; test_standard_names.c has the expected values.
- * PART is a third of the rows: a driver takes long over a kernel of a hundred barriers. */
+/* Every standard name of the layer (sg_standard.h), in a work-group of two dimensions. Row k of `out` is a
+   result of each work-item. PART is a third of the rows: a driver takes long over a kernel of a hundred
+   barriers. */
 #if SG_USES_LOCAL
 #define TEST_BEGIN SG_BEGIN(sg_standard);
 #else

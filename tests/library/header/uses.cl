@@ -1,5 +1,4 @@
-/* Calls the whole layer for every type, which expands each of its macros after names.h. No name of that file may be
-   used here. */
+/* Calls the whole layer for every type after the macros of names.h. No name of that file may be used here. */
 #if SG_SEGMENTS
 #define USE_SEGMENTS(USE_T, use_op)                                                                          \
     {                                                                                                        \
