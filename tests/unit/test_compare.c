@@ -1,5 +1,5 @@
-/* Results against expectations: integers of every type exactly, halves, infinities, NaN; and, by verify's
-   and exec's functions, a planted kernel that adds 1 to 64-bit maxima. */
+/* Results against expectations: integers exactly, halves, infinities, NaN; and a planted kernel that adds 1
+   to 64-bit maxima. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Compares one element of `type`. For a floating type *expected is a double. */
+/* For a floating type *expected is a double. */
 static tool_verdict compare_one(xl_type type, const void *expected, double allowed, const void *got) {
     tool_expected e;
     tool_verdict v = {.wrong = false};
@@ -135,8 +135,7 @@ static const struct {
     {1e-40, 1.2e-38, 0.0f, true},
 };
 
-/* An array compared by several cores: the first wrong element, their number, and the element nearest to
-   its bound. */
+/* Several cores compare: the first wrong element, their number, and the element nearest to its bound. */
 TEST(many_elements_are_one_array) {
     enum { MANY = 300007 };
     static uint32_t got[MANY];

@@ -15,7 +15,7 @@ static json_t *make_bench(void) {
     return record;
 }
 
-/* Cell number `column` (from 0) of a line, unquoted, in out[]. */
+/* Cell `column` (from 0) of a line, unquoted. */
 static const char *cell(const char *line, size_t column, char *out, size_t size) {
     size_t used = 0;
     bool quoted = false;

@@ -1,5 +1,4 @@
-/* The cache of inputs and expectations: entries equal new ones, are found by all that determines them, and
-   take bounded memory. */
+/* The cache of inputs and expectations: equal to new ones, found by all that determines them, bounded. */
 #include "support/suite.h"
 #include "run/data.h"
 #include "table/settings.h"
@@ -63,8 +62,7 @@ TEST(another_problem_has_other_data) {
     tool_data_cache_clear(&cache);
 }
 
-/* Samples of 400 kB each, so six fit. The bound is a hundredth of the usual one, because generating
-   samples takes time. */
+/* Six samples of 400 kB fit. The bound is a hundredth of the usual one, because generating takes time. */
 TEST(the_oldest_go_first) {
     tool_data_cache cache = {.most = TOOL_DATA_KEPT / 100};
     for (uint64_t seed = 1; seed <= 8; seed++) {
@@ -82,8 +80,8 @@ TEST(the_oldest_go_first) {
     tool_data_cache_clear(&cache);
 }
 
-/* With more buckets than a byte has values, every byte value is equally likely, without replacing values
-   that do not fit. 256 of each are expected; 96 is six times the standard deviation. */
+/* With more buckets than a byte has values every byte value is equally likely. 256 of each are expected; 96
+   is six times the standard deviation. */
 TEST(bytes_are_drawn_evenly) {
     tool_data data = {0};
     xl__problem problem;

@@ -1,4 +1,3 @@
-/* Names of devices, derived from their drivers' reports. */
 #include "support/suite.h"
 #include "recorded/device_names.h"
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Sentences about made-up failures: each appears when true, and is missing when one element contradicts
-   it. */
+/* Each sentence about made-up failures appears when true, and is missing when one element contradicts it. */
 #include "support/suite.h"
 #include "hints/failure_pattern.h"
 #include <math.h>
@@ -18,7 +17,7 @@ static void begin(void) {
     memset(runs, 0, sizeof runs);
 }
 
-/* A run over n elements, one per work-item, all right so far: 10, 20, 30... */
+/* One element per work-item, all right so far: 10, 20, 30... */
 static tool_observed *add(int width, int group, int n) {
     tool_observed *const r = &runs[run_count];
     *r = (tool_observed){.width = width,
@@ -110,7 +109,7 @@ TEST(right_only_at_one_width) {
     runs[1].wrong = false;
     says("wrong at widths 4, 16 and 64, right at 8 and 32");
     says_not("only");
-    /* A single lane has no neighbours: a failure at width 1 suggests no number in place of the width. */
+    /* A single lane has no neighbours. */
     begin();
     for (int i = 0; i < 5; i++) add(i ? widths[i] : 1, 64, 64)->wrong = i > 0;
     says("right only at width 1");
@@ -288,7 +287,7 @@ TEST(some_elements_were_never_written) {
     says_not("never written");
 }
 
-/* A large ratio is near a whole number by chance; equal elements have any ratio. */
+/* A large ratio is near a whole number by chance. */
 TEST(ratios_that_are_no_factor) {
     begin();
     add(4, 8, 4);
@@ -304,7 +303,6 @@ TEST(ratios_that_are_no_factor) {
     says_not("of the right one");
 }
 
-/* An element within its bound is right; with an infinite bound it always is. */
 TEST(bounds_count) {
     static const double allowed[] = {1.0, 1.0, INFINITY, 1.0};
     ck_assert(!tool_observed_differs(1.0, 1.5, 0.5));

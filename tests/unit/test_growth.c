@@ -48,7 +48,7 @@ TEST(known_exponents_are_found) {
     ck_assert(g.off > 0.0 && g.off < 0.01);
 }
 
-/* Three quarters of the time at 2^14 do not grow with n: the line fits badly, which the result shows. */
+/* Three quarters of the time at 2^14 do not grow with n. */
 TEST(a_floor_shows_as_a_bad_fit) {
     tool_growth g;
     ck_assert(fit(with_floor, &g));
@@ -58,7 +58,7 @@ TEST(a_floor_shows_as_a_bad_fit) {
 }
 
 /* By hand: log2 of the times 0, 3, 3. The slope is 1.5. The distances are -1/2, 1, -1/2 powers of two. The
- * slope's error is sqrt(1.5 / 1 / 2). */
+   slope's error is sqrt(1.5 / 1 / 2). */
 TEST(distances_are_those_by_hand) {
     static const double size[] = {1, 2, 4}, ns[] = {1, 8, 8};
     tool_growth g;

@@ -1,5 +1,5 @@
-/* Equal rows are called different no more often than promised, and slower ones are found. Times are made
-   up with a heavy right tail, or drawn from recorded ones, with fixed seeds. */
+/* Equal rows are called different no more often than promised, and slower ones are found, in made-up or
+   recorded times. */
 #include "support/suite.h"
 #include "job/turns.h"
 #include "records/results.h"
@@ -19,8 +19,7 @@ static double next(void) {
     return ((double)(state >> 11) + 0.5) * 0x1p-53;
 }
 
-/* Most times are near the middle; one in ten is longer because of a disturbance, by up to many times the
-   width of the middle. */
+/* One in ten times is longer because of a disturbance, by up to many times the width of the middle. */
 static double made_up(double noise) {
     const double normal = sqrt(-2.0 * log(next())) * cos(2.0 * acos(-1.0) * next());
     const double held_up = next() < 0.1 ? -5.0 * noise * log(next()) : 0.0;
@@ -47,7 +46,7 @@ static const struct {
 } sides[] = {{10, 10, 0.01}, {10, 10, 0.05}, {10, 10, 0.3}, {15, 15, 0.02},
              {15, 15, 0.08}, {15, 15, 0.30}, {10, 15, 0.1}, {60, 60, 0.05}};
 
-/* How many of PAIRS are called different if the second side takes `times` times as long. */
+/* How many of PAIRS are called different. */
 static int different(int side, double times) {
     int found = 0;
     state = (uint64_t)side + 1;
@@ -65,7 +64,7 @@ EACH_TEST(the_same_is_seldom_different, sides) {
     ck_assert_msg(found <= MOST_DIFFERENT, "%d of %d", found, PAIRS);
 }
 
-/* At a noise of 1 or 2%, differences of 20% and 100% are always found. 5% is found in 90 of 100 pairs. */
+/* At a noise of 1 or 2%, 20% and 100% are always found, 5% in 90 of 100 pairs. */
 TEST(slower_rows_are_found) {
     static const int quiet[] = {0, 3};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
@@ -83,8 +82,8 @@ static void redraw(const double *from, size_t count, double *out, size_t wanted,
     for (size_t i = 0; i < wanted; i++) out[i] = times * from[(size_t)(next() * (double)count)];
 }
 
-/* Pairs of made-up runs of recorded rows: how many are called different; and of quiet rows, how many if
-   the second run takes 20% and 100% longer. */
+/* How many pairs of recorded rows are called different, and how many quiet rows if the second takes 20% and
+   100% longer. */
 typedef struct tally {
     int rows, same, quiet, slower, doubled;
 } tally;
@@ -177,8 +176,7 @@ static int count_winners(json_t *records, double times) {
     return found;
 }
 
-/* The same for two devices with this many equally fast strategies each; the second takes `times` times as
-   long. */
+/* The same for two devices with several equally fast strategies each. */
 static int won(int strategies, double noise, double times) {
     json_t *const records = json_array();
     state = 11;
@@ -205,8 +203,8 @@ TEST(a_slower_device_loses) {
     ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
 }
 
-/* Load on both devices: it changes after `lasts` samples on average and makes all up to twice as slow. In
-   a share `falls` of the parts of rounds, the active device's clock also falls by a quarter. */
+/* Load that changes after `lasts` samples on average and makes all up to twice as slow. In a share `falls` of
+   the parts of rounds, the active device's clock also falls by a quarter. */
 typedef struct weather {
     double lasts, load, falls;
 } weather;
@@ -218,7 +216,7 @@ static double under(weather *w) {
 
 enum { ROUNDS = TOOL_ROUNDS_OF_RUN, TURNS_SAMPLES = 40, MOST_STRATEGIES = 3 };
 
-/* Rows of two devices that alternate: A B, B A, and so on. `told`: the rows record the rounds. */
+/* Rows of two devices that alternate A B, B A. `told`: they record the rounds. */
 static void take_turns(json_t *records, int problem, int strategies, int rounds, bool told, double noise,
                        double times, weather *w) {
     double samples[2][MOST_STRATEGIES][TURNS_SAMPLES];
@@ -257,8 +255,7 @@ static int won_in_turns(int strategies, int rounds, bool told, double noise, dou
 
 static const double lasting[] = {4.0, 16.0, 60.0, 300.0};
 
-/* Timed in two halves and compared by samples only, equal devices would often be called different: the
-   load differs between the halves. */
+/* Timed in two halves, equal devices would often be called different: the load differs between the halves. */
 TEST(samples_of_a_while_are_no_draws) {
     for (size_t i = 1; i < 3; i++) {
         const int found = won_in_turns(1, 2, false, 0.01, 1.0, lasting[i]);

@@ -6,8 +6,7 @@
 #include <png.h>
 #include <stdint.h>
 
-/* A PNG that libpng writes, so that the reader is tested without our writer. `rows` holds height
-   rows of row_bytes bytes. */
+/* A PNG that libpng writes, so that the reader is tested without our writer. */
 typedef struct plain_png {
     png_uint_32 width, height;
     int depth, color, interlace;
@@ -32,7 +31,7 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
     if (p->palette) png_set_PLTE(png, info, p->palette, p->colors);
     if (p->transparent) png_set_tRNS(png, info, p->transparent, p->transparent_count, NULL);
     if (p->key) png_set_tRNS(png, info, NULL, 0, p->key);
-    /* Newer releases of libpng refuse to write such a file; the reader must handle it. */
+    /* Newer releases of libpng refuse to write such a file. */
     png_set_check_for_invalid_index(png, 0);
     png_write_info(png, info);
     const int passes = png_set_interlace_handling(png);
@@ -101,8 +100,7 @@ TEST(reads_every_kind) {
     v = read_image("a", 1, 2, 4, &a);
     ck_assert(v[3] == 1.0f && v[7] == 128 / 255.0f);
     tool_array_free(&a);
-    /* Four pixels in a byte: colours 0, 1, 1, 0, and in `beyond` 0, 1, 1, 3, of which 3 is not in the
-       palette. */
+    /* Four pixels in a byte: colours 0, 1, 1, 0, and in `beyond` 0, 1, 1, 3: 3 is not in the palette. */
     static const unsigned char packed = 0x14, beyond = 0x17;
     write_plain("a", &(plain_png){4, 1, 2, PNG_COLOR_TYPE_PALETTE, 0, 1, palette, 2, NULL, 0, NULL}, &packed);
     v = read_image("a", 1, 4, 3, &a);
@@ -128,7 +126,7 @@ TEST(reads_interlaced) {
     const float *const v = read_image("a", 10, 9, 3, &a);
     for (size_t i = 0; i < sizeof rows; i++) ck_assert_float_eq(v[i], (float)rows[i] / 255.0f);
     tool_array_free(&a);
-    /* Two pixels in a byte, numbers of palette colours. */
+    /* Two pixels in a byte. */
     png_color palette[16];
     for (int i = 0; i < 16; i++)
         palette[i] = (png_color){(png_byte)(i * 16), (png_byte)i, (png_byte)(255 - i)};
@@ -309,7 +307,7 @@ TEST(passes_over_what_follows) {
     free(bytes);
 }
 
-/* Adds a chunk with its right checksum; returns the next one's place. */
+/* Returns the next chunk's place. */
 static size_t add_chunk(unsigned char *bytes, size_t at, const char *kind, const void *data, size_t size) {
     put_u32(bytes + at, (uint32_t)size);
     memcpy(bytes + at + 4, kind, 4);
@@ -318,8 +316,7 @@ static size_t add_chunk(unsigned char *bytes, size_t at, const char *kind, const
     return at + size + 12;
 }
 
-/* A picture of one pixel: a palette of two colours, or grey; `first` and `then` are the chunks between
-   header and pixel. */
+/* A picture of one pixel, with the chunks `first` and `then` between header and pixel. */
 typedef struct piece {
     const char *kind;
     size_t size;
@@ -411,7 +408,7 @@ TEST(survives_mutations) {
         memcpy(bytes, good, whole);
         for (uint64_t k = 1 + tool_random_below(&random, 3); k > 0; k--) {
             const size_t at = (size_t)tool_random_below(&random, whole);
-            /* The high bytes of width and height stay 0: large pictures would only take time. */
+            /* Large pictures would only take time. */
             if (at >= 16 && at < 24 && at % 4 != 3) continue;
             bytes[at] = (unsigned char)tool_random_u32(&random);
         }

@@ -9,7 +9,7 @@ enum { N = 65536, BELOW = 256 };
 static uint32_t number[N];
 static int count[BELOW];
 
-/* No assertion for each of the 65536 numbers: each costs a message of Check. */
+/* No assertion for each number: each costs a message of Check. */
 static void draw(const char *distribution, uint64_t seed, uint32_t below) {
     tool_numbers *numbers = NULL;
     xl_error error = {0};
@@ -88,7 +88,7 @@ TEST(entropy_is_that_of_the_name) {
     }
 }
 
-/* Neighbours in a row of the picture differ less than random numbers, whose average difference is a third. */
+/* The average difference of random numbers is a third. */
 TEST(photograph_is_smooth) {
     draw("photograph", 8, BELOW);
     double change = 0;

@@ -1,5 +1,4 @@
-/* The job that a command sends to its workers as text: for every command the job read equals the one
-   written, and a damaged text is refused with a line. */
+/* The job that a command sends to its workers as text: read as written, or refused if damaged. */
 #include "arrays/npy.h"
 #include "bench/timed.h"
 #include "exec/exec_job.h"
@@ -121,7 +120,7 @@ TEST(exec_and_trace_have_one_choice) {
     }
 }
 
-/* True if the text is refused, with a line and this status. Otherwise the damage did not matter. */
+/* False: the damage did not matter. */
 static bool is_refused(const char *text, tool_exit status) {
     tool_job *job = NULL;
     xl_error error;
@@ -146,7 +145,7 @@ TEST(a_text_that_ends_early_is_refused) {
 
 static long damaged; /* texts that were accepted with a replaced value */
 
-/* Removes and replaces each value below `at`; writes and reads `whole` each time. */
+/* Writes and reads `whole` after each change. */
 static void damage(json_t *whole, json_t *at) {
     static const char *const others[] = {"null", "-1", "1e300", "\"x\"", "[]", "{}", "[\"\", 3]"};
     const char *key;
@@ -243,8 +242,7 @@ TEST(only_the_worker_reads_elements) {
     tool_job_free(job);
 }
 
-/* Starts a worker by hand: with a damaged job its only events are a failure, in a line, and the end;
-   without a job it explains its purpose. */
+/* With a damaged job a worker reports only a failure and the end; without one it explains its purpose. */
 static void expect_worker(const char *job, const char *descriptors, int status, const char *said) {
     char command[1024], text[1024] = "";
     FILE *stream = fopen(scratch_path("job"), "w");
@@ -275,8 +273,8 @@ TEST(a_worker_reports_a_damaged_job) {
 
 GROUP("from the options to a worker");
 
-/* On a slow device the main algorithms are timed at their smallest shape at each width and at the
-   published shape at one width; other algorithms only at their smallest shape. */
+/* The main algorithms are timed at their smallest shape at each width and at the published shape at one
+   width; others only at their smallest shape. */
 TEST(a_slow_device_gets_the_published_shapes) {
     static const struct {
         const char *algorithm, *size;

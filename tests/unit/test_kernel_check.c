@@ -14,7 +14,7 @@
 
 static tool_finding found[TOOL_MOST_FINDINGS];
 
-/* A kernel's body, and the line of its mistake, counted from 1; 0 if the body is right. */
+/* The line of the body's mistake; 0 if the body is right. */
 static const struct {
     const char *body;
     tool_mistake mistake;
@@ -56,7 +56,6 @@ EACH_TEST(one_mistake, kernels) {
                   "line %u: %s\n%s", found[0].line, found[0].text, text);
 }
 
-/* Other kernels are not reported. */
 TEST(functions_of_the_text) {
     static const char text[] = "SG_KERNEL void other(uint n SG_PARAMS) { float v; v += 1.0f; }\n" HEAD
                                "if (sg_lane(sg) == 0) y[0] = sg_reduce_add(sg, x[0]);\n}\n";
@@ -92,8 +91,7 @@ TEST(torn_texts_do_no_harm) {
     }
 }
 
-/* Texts of a program or a fuzzer: a kernel whose body repeats one piece many times. The time grows with it.
- */
+/* The time grows with such a text: a kernel whose body repeats one piece many times. */
 static const char *const pieces[] = {
     "if (n) ",
     "if (n) { ",

@@ -19,7 +19,6 @@ static void limit_memory(void) {
 
 AROUND(scratch_make, scratch_remove);
 
-/* The stream has nothing of the lost row, and is still a complete document. */
 TEST(a_stream_that_loses_a_row_has_its_end) {
     tool_journal journal;
     xl_error error = {.text = ""};

@@ -4,7 +4,7 @@
 #include "cases/random.h"
 #include <stdint.h>
 
-/* Builds a version 1.0 file of this header text, padded as NumPy pads, and data; returns its size. */
+/* A version 1.0 file, padded as NumPy pads. */
 static size_t build(unsigned char *out, const char *header, const void *data, size_t bytes) {
     const size_t whole = (strlen(header) + 11 + 63) / 64 * 64;
     memset(out, ' ', whole);
@@ -74,8 +74,7 @@ LOOP_TEST(reads_versions_2_and_3, 2) {
     tool_array_free(&array);
 }
 
-/* In one dimension both orders have the same bytes. The machine's byte order needs no sign; a one-byte
-   type may have any. */
+/* In one dimension both orders have the same bytes; a one-byte type may have any byte order. */
 TEST(reads_what_is_the_same_in_another_form) {
     static const struct {
         const char *header;
@@ -263,8 +262,7 @@ TEST(forged_shape_takes_no_memory) {
     refuse(bytes, size, "expected 1152921504606846976 bytes of data");
 }
 
-/* Changes one to four bytes, cuts the file or doubles a piece: the result is read whole or refused in one
-   line. */
+/* One to four changed bytes, a cut or a doubled piece: read whole or refused in one line. */
 TEST(survives_mutations) {
     static const char header[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
     static const char alphabet[] = "{}()[]'\",:<>|=0123456789-+Lifuc \n\\\xff";
@@ -322,7 +320,7 @@ TEST(write_is_whole_or_not_at_all) {
     tool_array a, b;
     xl_error error;
     ck_assert_int_eq(tool_array_make(&a, XL_F64, 1, shape, &error), XL_SUCCESS);
-    /* No such folder, a folder's name, a full device: each is an error and leaves no file. */
+    /* Each is an error and leaves no file. */
     ck_assert_int_eq(tool_npy_write(scratch_path("none/a.npy"), &a, &error), XL_IO);
     ck_assert_int_eq(tool_npy_write(scratch_folder, &a, &error), XL_IO);
     ck_assert_ptr_nonnull(strstr(error.text, "irectory"));

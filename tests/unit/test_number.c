@@ -1,6 +1,5 @@
-/* Numbers as text in any locale. Reading gives the nearest double; writing gives the shortest text that
-   reads back equal. Expected bits were computed with exact rationals; tests/independent/numbers compares
-   random texts with Python's float(). */
+/* Numbers as text in any locale: reading gives the nearest double, writing the shortest text that reads back
+   equal. Exact rationals gave the expected bits; tests/independent/numbers tests random texts. */
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "base/number.h"

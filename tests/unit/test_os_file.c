@@ -163,8 +163,7 @@ static void *read_late(void *user) {
     return total;
 }
 
-/* Writes while signals arrive, only at this thread, because the reader blocks them. Returns how much the
-   reader got. */
+/* Signals arrive only at this thread, because the reader blocks them. Returns how much the reader got. */
 static size_t write_under_alarm(long interval_ms, int *reason) {
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);

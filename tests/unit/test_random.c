@@ -92,8 +92,7 @@ TEST(below_is_within_and_even) {
         counts[v]++;
     }
     for (int i = 0; i < 7; i++) ck_assert(counts[i] > 9500 && counts[i] < 10500);
-    /* Of 3 * 2^62 values the first third must occur in a third of the draws; with a plain remainder in
-       half. */
+    /* The first third of 3 * 2^62 values must occur in a third of the draws; a plain remainder gives half. */
     int first = 0;
     for (int i = 0; i < 3000; i++) first += tool_random_below(&random, 3ull << 62) < 1ull << 62;
     ck_assert(first > 850 && first < 1150);

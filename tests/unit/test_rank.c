@@ -8,8 +8,7 @@
 #define NEAR 1e-12
 
 /* By SciPy 1.17, stats.mannwhitneyu(a, b, alternative="two-sided"): method="exact" if all values differ,
-   otherwise method=stats.PermutationMethod(n_resamples=10**9), which tries all orders. The a_count values
-   of a, then those of b. */
+   otherwise method=stats.PermutationMethod(n_resamples=10**9), which tries all orders. */
 static const struct {
     size_t a_count, b_count;
     double values[20], p;
@@ -80,9 +79,8 @@ static tool_rank verdict(size_t n, size_t m, double times) {
     return tool_rank_of(a, n, 100.0, b, m, times * 100.0);
 }
 
-/* Numbers of samples for which some order has a p below 0.01 show that 100 times as long is slower.
-   Smaller numbers do not, but never call it the same. The least p, 2 / C(n + m, n), was calculated by
-   hand. */
+/* Smaller numbers of samples never call 100 times as long the same. The least p, 2 / C(n + m, n), was
+   calculated by hand. */
 TEST(every_sufficient_count_decides) {
     static const size_t least_beside[] = {0, 200, 19, 9, 6, 5, 4, 4, 4};
     for (size_t n = 1; n < sizeof least_beside / sizeof *least_beside; n++)
@@ -111,8 +109,7 @@ TEST(times_of_0_are_no_times) {
     ck_assert_int_eq(tool_rank_of(zero, 5, 0.0, zero, 5, 0.0), TOOL_RANK_UNTIMED);
 }
 
-/* One disturbed sample hides any difference between 8 and 8 samples, but not between 10 and 10, the number
-   of a slow device. */
+/* One disturbed sample hides any difference between 8 and 8 samples, but not between 10 and 10. */
 TEST(one_disturbed_sample) {
     double a[10], b[10];
     for (int i = 0; i < 10; i++) a[i] = 100.0 + i * 0.01, b[i] = 200.0 + i * 0.01;
@@ -160,8 +157,7 @@ static void draw_times(double *out, size_t count) {
     }
 }
 
-/* 1,000 recordings, each cut into halves of 5 to 15 samples. About 10 should have a p below 0.01; by
-   chance up to 17. */
+/* 1,000 recordings in halves of 5 to 15 samples: about 10 have a p below 0.01; by chance up to 17. */
 TEST(halves_of_one_recording_do_not_differ) {
     int told = 0, unlikely = 0;
     state = 28;

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Critical values of the two-sided test of Mann and Whitney at 0.01, from published tables: this U or less
-   is significant. */
+/* Critical values of the two-sided test of Mann and Whitney at 0.01, from published tables. */
 static const struct {
     size_t a, b, critical;
 } tables[] = {{5, 5, 0},    {5, 8, 2},    {6, 6, 2},    {7, 7, 4},     {8, 8, 7},
@@ -30,7 +29,7 @@ TEST(few_samples_have_no_cut) {
 
 enum { SIDE = 60 };
 
-/* Many samples, by the recurrence of Mann and Whitney: the largest of all is one of a's or one of b's. */
+/* The recurrence of Mann and Whitney: the largest of all is one of a's or one of b's. */
 TEST(many_samples_are_near_the_recurrence) {
     static double ways[SIDE + 1][SIDE + 1][SIDE * SIDE + 1];
     for (int n = 0; n <= SIDE; n++)
@@ -62,7 +61,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* U if a's samples have the places `chosen` of `count`, by counting pairs. */
+/* If a's samples have the places `chosen` of `count`. */
 static int u_of(unsigned chosen, int count) {
     int u = 0;
     for (int i = 0; i < count; i++)
@@ -70,7 +69,7 @@ static int u_of(unsigned chosen, int count) {
     return u;
 }
 
-/* The interval by brute force: lists all orders of n and m samples and sorts the ratios of all pairs. */
+/* Lists all orders of n and m samples and sorts the ratios of all pairs. */
 static void interval_by_hand(const double *a, int n, const double *b, int m, double *low, double *high) {
     double pairs[100], orders = 0.0, below[101] = {0.0}, sum = 0.0;
     int cut = 0;
@@ -104,8 +103,7 @@ TEST(intervals_are_those_of_all_orders) {
     }
 }
 
-/* In at least 970 of 1,000 cases, but not in all. The interval contains 1 only if the test finds no
-   difference. */
+/* In at least 970 of 1,000 cases, but not in all. It contains 1 only if the test finds no difference. */
 TEST(intervals_hold_the_truth) {
     int held = 0;
     state = 9;
@@ -141,7 +139,7 @@ TEST(ratios_are_read) {
     ck_assert_str_eq(tool_ratio_text(449.6, text, sizeof text), "450");
 }
 
-/* The probability that either side wins as many of `count` fair rounds as here, or more. */
+/* The probability that a side wins at least as many of `count` fair rounds. */
 static double sign_p(const double *value, int count) {
     int positive = 0;
     unsigned as_far = 0;
@@ -197,8 +195,7 @@ TEST(few_rounds_decide_nothing) {
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
 }
 
-/* The clock falls on one side only: in three of 20 rounds a difference of 5% is still found with the same
-   ratio, in four not. */
+/* The clock falls on one side: in three of 20 rounds a difference of 5% is still found, in four not. */
 TEST(a_clock_that_falls_hides_nothing) {
     tool_rounds rounds = rounds_of(20, 1.05);
     for (int i = 0; i < 3; i++) rounds.ratio[6 * i] = -0.3;
@@ -210,7 +207,6 @@ TEST(a_clock_that_falls_hides_nothing) {
     ck_assert_double_eq(tool_rounds_ratio(&rounds), 0.0);
 }
 
-/* Three rounds with the ratios 2, 1.1 and 3. */
 TEST(times_are_of_the_rounds_of_the_ratio) {
     json_t *rows[3];
     for (int i = 0; i < 3; i++)

@@ -1,11 +1,11 @@
-/* Devices assigned to ranks: each goes once to a rank that sees it, and loads are as equal as possible. */
+/* Devices assigned to ranks. */
 #include "support/suite.h"
 #include "job/share.h"
 #include <string.h>
 
 enum { MOST = 64 };
 
-/* Adds the ranks from first to end - 1 of a node, which all see the same devices "0", "1", ... */
+/* The ranks of a node see the same devices "0", "1", ... */
 static size_t add_node(tool_offer *offers, size_t count, int node, int first, int end, int devices) {
     static const char *const ids[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
     for (int rank = first; rank < end; rank++)

@@ -87,7 +87,6 @@ TEST(gives_up_in_time) {
     ck_assert_int_eq(tool_settle_add(&settle, t, 2), TOOL_GAVE_UP);
 }
 
-/* The number of samples of a row with `each` seconds per sample, timed in this many parts. */
 static int samples_of(const tool_sampling *wanted, double each, int parts) {
     int count = 0;
     for (int p = 1; p <= parts; p++)
@@ -95,7 +94,6 @@ static int samples_of(const tool_sampling *wanted, double each, int parts) {
     return count;
 }
 
-/* All samples are taken if they take less than a second, otherwise at least 5. */
 TEST(slow_rows_have_samples_too) {
     static const tool_sampling slow = {10, 5, 0.01}, usual = {15, 5, 0.2};
     for (int parts = 1; parts <= 2; parts++) {
@@ -110,7 +108,6 @@ TEST(slow_rows_have_samples_too) {
     }
 }
 
-/* The low time is neither a disturbed one nor a single one that is too short. */
 TEST(a_low_time_is_none_that_was_disturbed) {
     static const double times[] = {9000, 100, 900, 101, 7, 800, 103, 700, 104, 2000, 6000, 102};
     tool_settle settle;

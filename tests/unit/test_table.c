@@ -33,7 +33,6 @@ TEST(cleans_what_drivers_say) {
     char out[64];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_str_eq(tool_text_clean(cases[i].in, out, sizeof out), cases[i].out);
-    /* The cut is never within a character, and the text ends with a 0. */
     ck_assert_str_eq(tool_text_clean("ab\xc2\xb5", out, 4), "ab");
     ck_assert_str_eq(tool_text_clean("ab\xc2\xb5", out, 5), "ab\xc2\xb5");
     ck_assert_str_eq(tool_text_clean("ab", out, 1), "");
@@ -118,7 +117,7 @@ TEST(aligns) {
     tool_table_free(table);
 }
 
-/* The first variable that is set decides, in any case, with or without a hyphen. */
+/* The first set variable decides, in any case, with or without a hyphen. */
 TEST(an_ellipsis_as_the_locale_allows) {
     static const struct {
         const char *all, *ctype, *lang, *mark;
@@ -163,8 +162,7 @@ TEST(never_cuts_numbers) {
     tool_table_free(table);
 }
 
-/* A table too wide for the terminal is printed in parts, each with the first column and its non-empty
-   rows. Elsewhere it is one table. */
+/* Each part has the first column and its non-empty rows. Elsewhere it is one table. */
 TEST(parts_where_it_is_too_wide) {
     static const tool_column four[] = {{"name", TOOL_LEFT, 0},
                                        {"A", TOOL_RIGHT, 7},

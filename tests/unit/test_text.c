@@ -1,4 +1,3 @@
-/* Appending to texts: an exact fit, growth, truncation. */
 #include "support/suite.h"
 #include "base/text.h"
 #include "text/display.h"
