@@ -1,7 +1,6 @@
 #!/bin/bash
-# Checks the command where it cannot write or read: closed streams, full devices, small and read-only file systems,
-# other users' folders. Each row has the exit status, the message on standard error and the command. No file may remain.
-#
+# Checks the command where it cannot write or read: closed
+# streams, full devices, small and read-only file systems, other users' folders. No file may remain.
 #   tests/hostile/places.sh COMMAND        (mounts and another user need root; prints what it cannot run)
 set -u
 place=$(mktemp -d) || exit 2
@@ -21,8 +20,8 @@ export OMP_NUM_THREADS=1 CROSSLANE_CACHE_DIR=$place/cache
 unset POCL_CACHE_DIR XDG_CACHE_HOME # the caller's, which another user may not enter
 mkdir mine theirs shared home
 
-# row STATUS TEXT LINE: `x` in the line is the command; TEXT is a pattern for one line of standard error ("": no line at
-# all). as_nobody: another user.
+# row STATUS TEXT LINE: `x` in the line is the command; TEXT is a pattern for one line of standard error ("": none at
+# all).
 who=()
 row() {
     local status text=$2 lines left
@@ -195,7 +194,7 @@ else
 fi
 
 # ---- memory ------------------------------------------------------------------------------------------------------------
-# memory KIB: the output is there or not, and no part of a file; the driver may end its process while it compiles.
+# memory KIB: no part of a file may remain; the driver may end its process while it compiles.
 memory() {
     local status left
     rm -rf little mine/memory.npy

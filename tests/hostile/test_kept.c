@@ -1,4 +1,4 @@
-/* `run` keeps each run; compare, show and report find them as latest and previous. */
+/* compare, show and report find the runs that `run` keeps as latest and previous. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "system/os_folder.h"
@@ -95,8 +95,7 @@ TEST(links_to_nowhere_are_not_followed) {
     ck_assert_int_ne(access("target", F_OK), 0);
 }
 
-/* A run that ends without warning, as for lack of memory, leaves no claim of a program: its workers remove
- * them. */
+/* The workers of a run that ends without warning remove its claims. */
 TEST(no_claim_outlives_its_run) {
     enum { LONGEST = 24000 };
     command_start(

@@ -1,4 +1,4 @@
-/* A worker that uses processor time without a message, a worker that waits, and how ends are named. */
+/* A worker that uses processor time without a message, one that waits, and names of ends. */
 #include "support/suite.h"
 #include "system/os_process.h"
 #include "system/windows/ends_windows.h"
@@ -9,7 +9,7 @@
 
 static tool_process process;
 
-/* A process that replaces a worker: `work` writes its events to the descriptor. */
+/* `work` replaces a worker and writes its events. */
 static void begin(void (*work)(int events)) {
     int events[2], prints[2];
     ck_assert_int_eq(pipe(events), 0);
@@ -44,7 +44,7 @@ static void wait_and_tell(int events) {
     if (write(events, "done\n", 5) < 0) _exit(1);
 }
 
-/* An hour of wall time is left; only the processor time limit ends the process. */
+/* Only the processor time limit ends the process. */
 TEST(a_worker_that_takes_too_much_counts_as_silent) {
     char *line = NULL;
     if (access("/proc/self/stat", R_OK) != 0) return;
@@ -65,7 +65,7 @@ TEST(a_waiting_worker_is_not_limited) {
     end();
 }
 
-/* Another process's kill may have any status, also 0. */
+/* A killed process may have any status. */
 TEST(a_kill_on_windows_is_named) {
     char text[96];
     ck_assert_str_eq(end_status_text(end_code(0), false, text, sizeof text),

@@ -79,8 +79,8 @@ TEST(two_runs_of_one_second_have_two_folders) {
     ck_assert_int_ne(tool_runs_begin(scratch_path("file"), one), 0);
 }
 
-/* A run in the same second comes after the first; the tenth after the second. A run that was cut off or has
-   no rows is incomplete. Other names and links are no runs. */
+/* Of the same second the later run is newer, the tenth after the second. A cut-off run or one without rows is
+   incomplete. */
 TEST(complete_runs_are_found_newest_first) {
     expect_found(0, NULL);
     make_run("2026-01-01T00-00-00Z", true, true);
@@ -112,7 +112,6 @@ TEST(latest_leads_to_the_newest_complete_run) {
     tool_runs_end(folder, place("2026-01-03T00-00-00Z"));
     ck_assert_int_gt(readlink(scratch_path("runs/latest"), leads, sizeof leads - 1), 0);
     ck_assert_str_eq(leads, "2026-01-02T00-00-00Z");
-    /* A user's folder with this name stays. */
     ck_assert_int_eq(unlink(scratch_path("runs/latest")), 0);
     ck_assert_int_eq(mkdir(scratch_path("runs/latest"), 0700), 0);
     tool_runs_end(folder, place("2026-01-02T00-00-00Z"));
@@ -127,8 +126,7 @@ static void make_many(const char *form, int count, bool finished) {
     }
 }
 
-/* The oldest complete run goes when there are too many. Unfinished runs are counted separately. A run's
-   folder with foreign files stays. */
+/* Unfinished runs are counted separately. A run's folder with foreign files stays. */
 TEST(the_oldest_run_goes) {
     make_many("2026-01-%02dT00-00-00Z", TOOL_RUNS_KEPT, true);
     make_many("2026-02-%02dT00-00-00Z", TOOL_RUNS_KEPT, false);

@@ -1,6 +1,5 @@
 /*
- * A program that uses the library, to test the effect of drivers in a process of its own
- * (tests/drivers/fake/faults.h).
+ * A program that uses the library on faulty drivers (tests/drivers/fake/faults.h).
  *
  *   client list          a line for each device with its platform, in the loader's order
  *   client all           every strategy of every algorithm, compared with the command's references
@@ -9,7 +8,7 @@
  *   client read-back     a run that reads a value back between its launches
  *   client compiling     enqueues, queries and frees while another thread compiles
  *
- * Prints a line for each event; exit status 1 for a wrong result or event, 4 for a failure, otherwise 0.
+ * Exit status 1 for a wrong result or event, 4 for a failure.
  */
 #include "base/clapi.h"
 #include "table/lookup.h"
@@ -182,7 +181,7 @@ static cl_mem make_floats(const client *c, size_t count, float value) {
                           &status);
 }
 
-/* Spheres after a pass over them, of which the driver refuses one. */
+/* The driver refuses one of the two launches. */
 static int run_unfinished(const client *c, cl_command_queue_properties kind) {
     cl_int status = CL_SUCCESS;
     cl_command_queue queue = xl__make_queue(c->context, c->id, kind, &status);
@@ -220,8 +219,7 @@ static int run_unfinished(const client *c, cl_command_queue_properties kind) {
 
 /* ---- read-back ----------------------------------------------------------------------------------------- */
 
-/* 64 elements that emit an item each, in work-groups of 16; the value in the middle cannot be read or is
-   impossible. */
+/* The value in the middle of 64 items in work-groups of 16 cannot be read or is impossible. */
 static int run_read_back(const client *c) {
     enum { N = 64 };
     xl_error error = {0};

@@ -1,6 +1,6 @@
-/* Entries of the disk cache. The input's first byte selects a whole file, or the text of an entry with a
-   right checksum: answers about operations, refusals, or a process's mark. The second byte selects the
-   backend, or the byte of a right entry to change. An accepted entry must be saved and read back equal. */
+/* Entries of the disk cache. The input's first byte selects a whole file or the text of an entry with a right
+   checksum, the second the backend, or the byte of a right entry to change. An accepted entry must be saved
+   and read back equal. */
 #include "fuzz.h"
 #include "program/cache.h"
 #include "caps/caps_set.h"
@@ -107,7 +107,6 @@ static void check_entry(const void *file, size_t size) {
     free(data);
 }
 
-/* An entry is accepted as written, but not with one byte changed. */
 static void check_changed(const uint8_t *text, size_t size, size_t place) {
     char *data = NULL;
     size_t data_size = 0, file_size = 0;
@@ -148,7 +147,7 @@ static xl__caps_set load_set(const xl_device *device, const xl__backend *backend
     return set;
 }
 
-/* Saves the loaded set; true: a file was written and is in *out. */
+/* True: a file was written and is in *out. */
 static bool save_set(const xl_device *device, xl__caps_set *set, char *out, size_t *size) {
     char path[PATH];
     snprintf(path, sizeof path, "%s/%s.%s", folder, key, kinds[ANSWERS]);

@@ -1,10 +1,6 @@
-/*
- * Files in memory that replace host/tool/system/os_file.h's, and checks.
- *
- * A harness is a function LLVMFuzzerTestOneInput. libFuzzer calls it with generated inputs (preset "fuzz",
- * run.sh), replay.c with those of corpus/. An input must be refused in one line or accepted; accepted data is
- * written and read again.
- */
+/* Files in memory that replace host/tool/system/os_file.h's, and checks for harnesses
+   (LLVMFuzzerTestOneInput). Inputs come from libFuzzer (preset "fuzz", run.sh) or replay.c (corpus/). An
+   input must be refused in one line or accepted, written and read again. */
 #pragma once
 
 #include "crosslane.h"
@@ -14,12 +10,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ends the process if the condition is false, in every kind of build. */
+/* Also in release builds. */
 #define FUZZ_CHECK(condition) ((condition) ? (void)0 : fuzz_fail(__FILE__, __LINE__, #condition))
 _Noreturn void fuzz_fail(const char *file, int line, const char *condition);
 
-/* The content of the next file opened for reading: the caller's bytes. `known`: its size can be queried,
-   unlike a pipe's. */
+/* The next file opened for reading; borrowed. `known`: its size can be queried, unlike a pipe's. */
 void fuzz_set_input(const void *data, size_t size, bool known);
 
 /* The bytes written to the last file opened for writing, valid until the next one. */

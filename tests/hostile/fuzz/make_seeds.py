@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/hostile/fuzz/corpus: input that each reader must accept or refuse. Needs only Python's own library.
+"""Writes the fuzzers' corpus: input that each reader must accept or refuse. Needs only Python's own library.
 
     tests/hostile/fuzz/make_seeds.py FOLDER
 """
@@ -58,7 +58,7 @@ def chunk(kind, data=b"", length=None):
 
 
 def png(width, height, depth, colour, *chunks, interlace=0, level=0):
-    """A picture with ascending bytes; `level` 0 stores them uncompressed, so that a fuzzer can change them."""
+    """A picture with ascending bytes; `level` 0 stores them so that a fuzzer can change them."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     row = (width * channels * depth + 7) // 8
     data = b"".join(b"\0" + bytes((y * row + i) & 255 for i in range(row)) for y in range(height))

@@ -1,6 +1,4 @@
-/* host/tool/system/output_file.h and os_file.h in memory, by the linker's --wrap. Real files would take
- * most of the time.
- */
+/* host/tool/system/output_file.h and os_file.h in memory: real files would take most of the time. */
 #define _XOPEN_SOURCE 700
 #include "fuzz.h"
 #include "system/output_file.h"
@@ -56,7 +54,6 @@ int __wrap_tool_file_cut(FILE *stream, uint64_t size);
 
 FILE *__wrap_tool_file_open_read(const char *path, xl_error *error) {
     (void)path, (void)error;
-    /* It is opened for reading, so the bytes do not change. */
     FILE *const stream = fmemopen((void *)input.data, input.size, "rb");
     FUZZ_CHECK(stream != NULL);
     return stream;

@@ -1,5 +1,4 @@
-/* Reads a .npy file as a file of known size and as a pipe, which must agree. Accepted data is written and
-   read again. */
+/* A .npy file, read as a file of known size and as a pipe. */
 #include "fuzz.h"
 #include "arrays/npy.h"
 #include "base/status.h"

@@ -1,5 +1,4 @@
-/* A PNG file. The picture is written with 16 bits and must read back equal, also from 8 bits: v/255 =
-   257v/65535. */
+/* A PNG file, written with 16 bits, must read back equal, also from 8 bits: v/255 = 257v/65535. */
 #include "fuzz.h"
 #include "arrays/image.h"
 #include "base/status.h"
@@ -8,7 +7,7 @@
 #include <zlib.h>
 
 enum { SIGNATURE = 8, WIDTH_AT = 16, HEIGHT_AT = 20, FRAME = 12 /* length, type and checksum of a chunk */ };
-/* Larger pictures are tested in tests/unit/test_image.c; the sanitizer would mark every byte of memory. */
+/* The sanitizer would mark every byte of larger pictures; tests/unit/test_image.c has some. */
 enum { MOST_PIXELS = 1 << 14, WRITTEN_PIXELS = 256, MOST_BYTES = 1 << 14 };
 
 static const char name[] = "in.png";

@@ -1,10 +1,8 @@
 #!/bin/bash
-# Runs the libFuzzer harnesses of a build of the preset "fuzz", each beginning with its corpus.
-#
-#   tests/hostile/fuzz/run.sh BUILD [--seconds N | --runs N] [--jobs N] [NAME...]     (default: 40 seconds each, two at a time)
-#
-# New inputs are added to BUILD/tests/hostile/fuzz/found/NAME, where the next run begins. Failing inputs are in
-# BUILD/tests/hostile/fuzz/NAME-crash-*. Memory is limited to 512 MiB in total and 64 MiB per allocation.
+# usage: run.sh BUILD [--seconds N | --runs N] [--jobs N] [NAME...]. Runs the libFuzzer harnesses of a build of the
+# preset "fuzz" (default: 40 seconds each, two at a time). The next run begins with the inputs found,
+# BUILD/tests/hostile/fuzz/found/NAME. Failing inputs are NAME-crash-*. Memory is limited to 512 MiB in total and 64 MiB
+# per allocation.
 set -u
 build=$(cd "$1/tests/hostile/fuzz" && pwd) || exit 2
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
@@ -23,7 +21,7 @@ while [ $# -gt 0 ]; do
 done
 [ ${#names[@]} -gt 0 ] || names=(npy png results settings cache)
 
-# Bytes of the largest input; longer inputs only take longer.
+# Bytes; longer inputs only take longer.
 declare -A longest=([npy]=1024 [png]=2048 [results]=2048 [settings]=1024 [cache]=512)
 
 fuzz() { # NAME

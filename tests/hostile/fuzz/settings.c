@@ -1,5 +1,5 @@
-/* Numbers and settings. The first byte selects an algorithm; the rest is the text after --set. Numbers are
-   compared with the C library's; an accepted setting is printed and read again. */
+/* Numbers, compared with the C library's, and settings, printed and read again. The first byte selects an
+   algorithm; the rest is the text after --set. */
 #include "fuzz.h"
 #include "table/registry.h"
 #include "table/settings.h"

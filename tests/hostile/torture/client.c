@@ -1,13 +1,12 @@
 /*
- * A program that uses the library while one call fails. The call is an OpenCL call, by the fake driver
- * (tests/drivers/fake/faults.h), or a call of the library's own code: the TORTURE_N-th allocation
- * (TORTURE_KIND=memory) or file call (TORTURE_KIND=files). The linker's --wrap replaces the C library's
- * functions, also under a sanitizer, not in drivers.
+ * A program that uses the library while one call fails: an OpenCL call, by the fake driver
+ * (tests/drivers/fake/faults.h), or the TORTURE_N-th allocation (TORTURE_KIND=memory) or file call
+ * (TORTURE_KIND=files) of the library's own code, by the linker's --wrap.
  *
  *   torture_client CACHE        with TORTURE_COUNT=FILE, writes the number of such calls there
  *
- * Exit status: 0 all is right; 4 a call was refused with its status and a text, which is printed; 1 a wrong
- * result, or a refusal without a reason.
+ * Exit status: 0 all is right; 4 a call was refused with its status and a text; 1 a wrong result, or a
+ * refusal without a reason.
  */
 #define _XOPEN_SOURCE 700
 #include "base/clapi.h"
@@ -26,7 +25,7 @@ typedef struct client {
     xl_device *device;
 } client;
 
-/* Prints a refusal; a refusal without a reason is wrong. The program's own calls do not count. */
+/* A refusal without a reason is wrong. The program's own calls do not count. */
 static int tell(const char *call, int status, const char *text) {
     if (status == CL_SUCCESS) return 0;
     printf("%s: %s: %s\n", call, xl_status_name(status), text);
@@ -81,7 +80,6 @@ static int enqueue_and_read(const client *c, xl_plan *plan, const xl_array array
     return result;
 }
 
-/* Runs one plan once; the result, `bytes` of them, goes to out[]. */
 static int run(const client *c, const xl_plan_request *request, const char *in_name, const char *out_name,
                void *out, size_t bytes) {
     uint32_t samples[SAMPLES];

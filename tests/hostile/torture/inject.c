@@ -30,7 +30,6 @@ static const char *count_file;
 static long wanted;
 static atomic_long calls;
 
-/* True in the selected process: the command as started by a person, or a worker that works. */
 static bool is_meant(void) {
     char line[8192];
     const char *role = getenv("TORTURE_ROLE");

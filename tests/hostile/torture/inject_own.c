@@ -1,4 +1,3 @@
-/* Replaces the C library's functions in torture_client (client.c). */
 #define _GNU_SOURCE
 #include "inject_own.h"
 #include <dirent.h>

@@ -1,8 +1,7 @@
 #!/bin/bash
-# Kills runs with a random signal, process (parent or worker) and moment. Written data must be valid, no process may
-# outlive the run, and the next run with the same cache must equal a first one.
-#
-#   tests/hostile/torture/kill.sh BUILD [--times N] [--seed N]          (default: 40 times, a seed that is printed)
+# usage: kill.sh BUILD [--times N] [--seed N] (default: 40 times, a seed that is printed). Kills runs with a random
+# signal, process and moment. Written data must be valid, no process may outlive the run, and the next run with the same
+# cache must equal a first one.
 set -u
 build=$(cd "$1" && pwd) || exit 2
 shift
@@ -26,8 +25,7 @@ if [ ! -f "$build/tests/drivers/fake/alone/fake.icd" ] || [ -z "$real" ]; then
     echo "skipped: no driver for the fake one to wrap"
     exit 0
 fi
-# A sub-group extension makes it probe. The killed runs would never end: the last strategy hangs, and the driver starts
-# a compiler that does not end.
+# A sub-group extension makes it probe. The last strategy hangs, and the driver starts a compiler that does not end.
 export OCL_ICD_VENDORS=$build/tests/drivers/fake/alone FAKE_DRIVER_REAL=$real FAKE_DRIVER=sub-groups=none OMP_NUM_THREADS=1
 export TMPDIR=$place/tmp CROSSLANE_CACHE_DIR=$place/cache
 words="verify lerp/serial lerp/prefix lerp/affine --device 0 --width 4,8 --set shape=3x20 --set channels=1,2 --quiet"
@@ -44,8 +42,7 @@ mkdir -p "$TMPDIR"
 "$build/crosslane" $words --json "$place/fresh.json" > "$place/text" 2>&1 || { cat "$place/text" && echo "0 passed, 1 failed" && exit 1; }
 length=$((($(date +%s%N) - start) / 1000000)) # milliseconds
 fresh=$(essence "$place/fresh.json")
-# The reported memory may depend on other programs.
-# A killed trial is made again, and another number of work-groups gives up.
+# The memory may depend on other programs. A killed trial is made again.
 devices() { "$build/crosslane" devices 2>&1 | sed '/^ *memory /d; s/[0-9]* gave up/N gave up/'; }
 devices > "$place/devices"
 

@@ -1,15 +1,14 @@
 #!/bin/bash
-# In each run one allocation, file call or OpenCL call of the command fails, or its worker is killed at a file call. The
-# remaining data must be right, or reported as wrong.
+# In each run one call fails, or a worker is killed at a file call. The remaining data must be right, or reported as
+# wrong.
 #
 #   tests/hostile/torture/run.sh BUILD [--runs N] [--part I/N] [--seed N] [--command NAME]... [KIND...]
 #
 # KIND: parent-memory parent-files worker-memory worker-files worker-kills opencl, of the command; client-memory
 # client-files client-opencl, of a program that uses the library (client.c). NAME: devices verify stream bench run exec
-# probe. The default is all; with sanitizers in BUILD only the client kinds run, and leaks count. --runs: how many runs
-# for every command and kind (default 6), spread over its calls from the seed on, which is printed. 0: every call.
-# stacks: the first, second and last call of each distinct call stack (stacks.h), not for client-*. --part: every N-th
-# of these, from the I-th on. opencl needs the fake driver (tests/drivers/fake).
+# probe. The default is all; with sanitizers in BUILD only the client kinds run. --runs: how many for every command and
+# kind (default 6), from the seed on, which is printed. 0: every call. stacks: the first, second and last call of each
+# distinct call stack (stacks.h), not for client-*. --part: every N-th of these, from the I-th on.
 set -u
 build=$(cd "$1" && pwd) || exit 2
 shift
@@ -100,7 +99,6 @@ check() {
     if [ "$status" -ne 0 ] && ! cat "$dir/err.text" "$dir/out.text" | grep -qE 'crosslane: |error: |cannot be used|WRONG'; then
         complain "names no reason" && return
     fi
-    # Output to a stream cannot be withdrawn.
     if [ -s "$json" ] && ! { [ "$name-$kind" = stream-parent-files ] && [ "$status" -eq 5 ]; }; then
         "$build/check_results" "$json" > "$dir/check" 2>&1 || { complain "$(cat "$dir/check")" && return; }
     fi
@@ -126,8 +124,8 @@ check() {
         complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
     fi
     left=$(find_left)
-    # If the parent ends for lack of memory, the worker ends a moment later and removes partial outputs. The
-    # next run removes a mark in the cache; a mark also stays if removing it lacked memory.
+    # If the parent lacks memory, the worker ends later and removes partial outputs. The next run removes a mark in the
+    # cache.
     if [ -n "$left" ] && [ "$kind" = parent-memory ]; then
         if grep -q 'out of memory' "$dir/err.text"; then
             for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -190,7 +188,6 @@ torture() {
     for ((turn = ${part%/*} - 1; turn < ${#tried[@]}; turn += ${part#*/})); do
         call=${tried[turn]}
         dir=$place/run
-        # Files that cannot be removed are no fault of the command.
         [ "${kind#*-}" = files ] && leave='/tmp/crosslane-\|\.tmp$'
         [ "$kind" = worker-kills ] && leave=/cache/ # what lies there goes with the next run
         case $kind in
@@ -213,7 +210,7 @@ client() {
         timeout -s KILL 120 "$build/tests/hostile/torture/torture_client" "$place/cache" > "$place/words" 2>&1
 }
 
-# torture_client KIND: each run has its own cache folder, empty or left by a complete run; the next run must be right.
+# torture_client KIND: each run has its own cache folder, empty or complete; the next run must be right.
 torture_client() {
     kind=$1 name=client dir=$place
     local counting failing total step first round

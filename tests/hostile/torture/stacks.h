@@ -1,7 +1,5 @@
-/*
- * Selects the calls worth failing: the first, second and last call of each distinct call stack, because the
- * reaction to a failure depends on the callers. Frames of libraries do not count.
- */
+/* Selects the first, second and last call of each distinct call stack: the reaction to a failure depends on
+   the callers. Frames of libraries do not count. */
 #pragma once
 
 #include <stdbool.h>
