@@ -5,7 +5,7 @@ import re
 
 
 def changed_numbers(text):
-    """Copies of the text, each with one number changed, except in names, in sizes and in the list of omitted rows."""
+    """Copies of the text with one changed number each, not in names, sizes or the list of omitted rows."""
     skip = re.compile(r"PoCL [\d.]+|2%|\w+=\d+|\bu32|\w+ at (?:emul )?\d+|wrong at|  best of those[^:]*(?:.|\n)*?(?=\n\w|\n$|$)|and \d+ more|\w*[a-z]\d+\w*")
     spans = [m.span() for m in skip.finditer(text)]
     for match in re.finditer(r"(?<![\w.])\d+(?:\.\d+)?", text):

@@ -3,9 +3,8 @@
 
     tests/independent/check_exec.py PATH_OF_CROSSLANE [--count N] [--first N] [--seed S] [--device D] [--width W,W...] [NAME...]
 
-Runs N problems of each algorithm, spread evenly over strategies and widths. Needs NumPy; shares nothing with the C
-code. Bounds follow from the arithmetic; whole numbers are exact. Each right result is checked again with one element
-made wrong, which must be detected. For each wrong problem, prints its command and keeps its files. Exit status 1 then.
+Runs N problems of each algorithm, spread evenly over strategies and widths. Needs NumPy. Bounds follow from the arithmetic; whole numbers are exact. Each right result is checked again with one wrong
+element, which must be detected. Prints a wrong problem's command and keeps its files. Exit status 1 then.
 """
 
 import argparse
@@ -33,7 +32,7 @@ from problem import Kit, compare, spoil
 from uneven import balance, dispatch, expand
 
 # For each algorithm (a colon begins another kind of problem): the function that draws a problem, and for how many kits
-# each strategy is compiled at a width.
+# each strategy is compiled.
 ALGORITHMS = {
     "histogram": (histogram, 2),
     "lerp": (lerp, 1),
@@ -67,7 +66,7 @@ ALGORITHMS = {
     "histogram:thresholds": (thresholds.histogram, 1),
 }
 REFUSED = 3  # exit status: the device lacks something, such as local memory
-# Need 2x2 squares of lanes, so they refuse fewer than 4 lanes.
+# They refuse fewer than 4 lanes.
 FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
 # auto may be any strategy of the first lesson, and their answers differ.
 NOT_CHECKED = {("lanes", "auto")}
@@ -87,7 +86,6 @@ def listed(crosslane, name):
 
 
 def pairs(options, algorithm):
-    """Each strategy at each width, or at 4 lanes if it refuses fewer."""
     for strategy in listed(options.crosslane, algorithm.split(":")[0])[0]:
         least = 4 if (algorithm, strategy) in FOUR_LANES else 1
         for width in dict.fromkeys(max(w, least) for w in options.width):
@@ -95,7 +93,7 @@ def pairs(options, algorithm):
 
 
 def draw(options, algorithm, dealt, number, kits=0):
-    """Problem `number`: strategy, width and computation. `kits` 0 means as many as ALGORITHMS gives."""
+    """Strategy, width and computation of problem `number`. `kits` 0: as many as ALGORITHMS gives."""
     turn, place = divmod(number, len(dealt))
     strategy, width = dealt[place]
     function = ALGORITHMS[algorithm][0]
@@ -130,7 +128,6 @@ def run(options, algorithm, strategy, width, problem, folder):
 
 
 def check(options, algorithm, dealt, number, tally):
-    """Runs and compares one problem; False if it is wrong."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="crosslane-"))
     with np.errstate(all="ignore"):
         strategy, width, rng, problem = draw(options, algorithm, dealt, number)
@@ -156,7 +153,6 @@ def check(options, algorithm, dealt, number, tally):
 
 
 def check_algorithm(options, algorithm):
-    """How many problems of the algorithm are wrong."""
     dealt = list(pairs(options, algorithm))
     order = np.random.default_rng([options.seed, list(ALGORITHMS).index(algorithm)]).permutation(len(dealt))
     dealt = [dealt[i] for i in order]

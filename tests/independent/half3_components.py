@@ -3,9 +3,8 @@
 
     half3_components.py COMMAND
 
-Every half appears once in every component. `crosslane exec normal24` encodes and decodes them with every strategy;
-differences from the input are exact in double precision. Prints a line per form. Exit status 1 if a largest error
-differs from kernels/normal24/README.md. Needs NumPy. Shares no code with the command.
+`crosslane exec normal24` encodes and decodes every half in every component with every strategy. Prints a line per form.
+Exit status 1 if a largest error differs from kernels/normal24/README.md. Needs NumPy.
 """
 import pathlib
 import subprocess
@@ -25,7 +24,7 @@ def all_halves():
 
 def largest(command, strategy, form):
     halves = all_halves()
-    # Each component gets other values, so that a leak into the next component shows.
+    # Other values in each component show a leak into the next.
     x = numpy.stack([numpy.roll(halves, 7919 * k) for k in range(3)], axis=1)
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)

@@ -5,7 +5,7 @@ import statistics
 
 
 def cut_of(n, m):
-    """How many values of U have P(U <= u) below 0.005, from the coefficients of the Gaussian binomial."""
+    """How many values of U have P(U <= u) below 0.005: coefficients of the Gaussian binomial."""
     if n * m > 2500:
         deviation = math.sqrt(n * m * (n + m + 1) / 12)
         return math.ceil(n * m / 2 - 0.5 - statistics.NormalDist().inv_cdf(0.995) * deviation)
@@ -28,7 +28,7 @@ def rounds_of(row):
 
 
 def alternate(one, other):
-    """True if the rows were timed alternately: each begins a round only after both began the round before."""
+    """True if each row begins a round only after both began the round before."""
     if not one.get("round_samples") or not other.get("round_samples") or len(one["round_samples"]) != len(other["round_samples"]):
         return False
     pairs = list(zip(one["round_began_ms"], other["round_began_ms"]))
@@ -48,7 +48,7 @@ def ratio_of(fast, slow):
 
 
 def time_of(row, base, rows):
-    """The time shown next to a row's ratio to the base: of the same rounds if they alternated."""
+    """The time shown next to a row's ratio to the base."""
     others = [other for other in rows if other is not base and alternate(base, other)]
     if not others or not (row is base or any(row is other for other in others)):
         return row["median_ns"]

@@ -7,7 +7,7 @@ from problem import F32, SMALLEST, UNIT, Problem, size, sprinkle, words
 
 
 def first_lesson(rng, kit, strategy, width):
-    """A row per sub-group, padded with zeros; 64-bit sums, cut to 32 bits."""
+    """A row per sub-group, padded with zeros; sums of 64 bits, cut to 32."""
     x = words(rng, size(rng, width, 700))
     rows = np.pad(x, (0, -len(x) % width)).reshape(-1, width).astype(np.uint64)
     answers = {
@@ -25,7 +25,7 @@ def first_lesson(rng, kit, strategy, width):
 
 
 def rounds_of(v, rounds):
-    """For one number; here Python is faster than NumPy on arrays of one."""
+    """For one number, Python is faster than NumPy."""
     for _ in range(rounds):
         v = v + 0x9E3779B9 & 0xFFFFFFFF
         v = (v ^ v >> 16) * 0x7FEB352D & 0xFFFFFFFF
@@ -35,7 +35,7 @@ def rounds_of(v, rounds):
 
 
 def mix(values, rounds):
-    """Rounds of the hash that serves as work, on an array of u32; sums and products wrap."""
+    """Rounds of the hash that serves as work, on u32; sums and products wrap."""
     if values.size <= 2:
         return np.array([rounds_of(int(v), rounds) for v in values], np.uint32)
     v = values.astype(np.uint32)
@@ -48,7 +48,7 @@ def mix(values, rounds):
 
 
 def draw_rounds(rng, elements):
-    """No rounds, a few, or, if hardly any element needs them, up to as many as the setting allows."""
+    """No rounds, a few, or, for few elements, up to as many as the setting allows."""
     if elements <= 300 and rng.random() < 0.05:
         return 2**20 if elements <= 2 else 4096
     return int(rng.choice([0, 1, 2, 3, 9, 64]))
@@ -129,7 +129,6 @@ def draw_keys(rng, n, word):
 
 
 def match(rng, kit, strategy, width):
-    """Compares all lanes of a sub-group with each other."""
     kind = kit.pick([np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64])
     word = np.uint32 if np.dtype(kind).itemsize == 4 else np.uint64
     bits = kit.pick([0, 1, 2, 5, 8, 31, 32, 33, 63, 64])

@@ -8,7 +8,7 @@ from rounding import Rounded, columns, dot
 
 
 def place_lights(rng, lights, point):
-    """Among the points, far away, huge, tiny with a point in the centre; and invalid lights."""
+    """Among the points, far away, huge, tiny around a point; and invalid lights."""
     light = np.concatenate([rng.random((lights, 3)), rng.uniform(0.05, 1.5, (lights, 1))], axis=1).astype(F32)
     way = rng.integers(6)
     if way == 0:
@@ -25,10 +25,9 @@ def place_lights(rng, lights, point):
 def light_sums(point, light, color, signed):
     """The sum of colour times 1 - d^2 / r^2 and its error bound, infinite if undefined.
 
-    The root form has an error of at most 24 UNIT in d^2 / r^2 (a root twice, d^2, r^2 and a quotient). The form without
-    a root has 14 UNIT of 1 + d^2 / r^2. Both add a difference, a product and a sum over the lights. Clamped forms have
-    this error only near the rim and are within a UNIT of 0 outside. Underflow adds SMALLEST to d^2 or r^2, or to colour
-    / r^2.
+    The root form has an error of at most 24 UNIT in d^2 / r^2 (a root twice, d^2, r^2 and a quotient), the other form 14
+    UNIT of 1 + d^2 / r^2. Both add a difference, a product and a sum over the lights. Clamped forms are within a UNIT of
+    0 outside. Underflow adds SMALLEST to d^2 or r^2, or to colour / r^2.
     """
     radius = light[:, 3].astype(float)
     on = radius > 0
@@ -69,7 +68,7 @@ def lights4(rng, kit, strategy, width):
 
 
 def vectors(point, light):
-    """Direction times attenuation of every light at every point, [points, lights, 3], in double."""
+    """Direction times attenuation, [points, lights, 3], in double."""
     to = light[None, :, :3].astype(float) - point[:, None, :]
     far = np.sqrt((to**2).sum(-1))
     weight = np.maximum(1 - far**2 / light[None, :, 3].astype(float) ** 2, 0)
@@ -81,7 +80,7 @@ def all_lights(point, normal, light, color):
 
 
 def merge_bound(point, light, color):
-    """How far one direction may be off for any normal of length 1: the largest of the three channels."""
+    """The bound on one direction's error for any normal of length 1: the largest of the three channels."""
     middle = ((point.min(0) + point.max(0)) * F32(0.5)).astype(float)
     radius = np.sqrt(((point - middle) ** 2).sum(-1)).max()
     to = light[:, :3] - middle

@@ -3,11 +3,10 @@
 
     tests/independent/lights4_difference.py PATH_OF_CROSSLANE [--device D] [--width W] [--seed S]
 
-Each problem has one light of colour 1, so the table's unit is 2^-24 of that colour. The radius is 0.7, because division
-by a power of two is exact. Points are in four ranges of distance, in radii. Prints the largest difference from
-`textbook` and, in brackets, the largest error against double precision. Needs NumPy; shares nothing with the C code.
-Exit status 1 if an error exceeds 16 (1 + d^2 / r^2) units, or if a point outside the radius gets light although the
-form promises none.
+Each problem has one light of colour 1, so the table's unit is 2^-24 of that colour, and radius 0.7: division by a power
+of two is exact. Points are in four ranges of distance. Prints the largest difference from `textbook` and, in brackets,
+the largest error against double precision. Needs NumPy. Exit status 1 if an error
+exceeds 16 (1 + d^2 / r^2) units, or if light reaches a point that the form promises dark.
 """
 
 import argparse

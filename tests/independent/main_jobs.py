@@ -56,7 +56,7 @@ def draw_samples(rng, kind, edges, n):
 
 
 def count_samples(samples, edges, function):
-    """Bucket i holds edges[i] <= s < edges[i + 1], computed in doubles, which hold samples and edges exactly."""
+    """Bucket i holds edges[i] <= s < edges[i + 1]; doubles hold samples and edges exactly."""
     values = samples.astype(np.float64)
     counted = values[(values >= edges[0]) & (values < edges[-1])]
     low = 0

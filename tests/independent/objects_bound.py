@@ -3,9 +3,9 @@
 
     tests/independent/objects_bound.py PATH_OF_CROSSLANE [--device D] [--width W] [--seed S]
 
-Objects of 64 points are lit by 1 to 16 lights at three distances; every object is merged. Prints the largest error, the
-bound of that object, and the largest share that an error has of its bound. Exit status 1 if an error exceeds its bound.
-Needs NumPy; bound and light are computed by lights.py, not by the C code.
+Objects of 64 points are lit by 1 to 16 lights at three distances; every object is merged. Prints the largest error, its
+object's bound, and the largest share of a bound. Exit status 1 if an error exceeds its bound. Needs
+NumPy.
 """
 
 import argparse

@@ -8,7 +8,7 @@ KINDS = [*OF_VALUES, np.uint8, np.uint16]
 
 
 def places(keys):
-    """For each key, how many keys of its type come before it, as a Python integer: floats by sign and magnitude."""
+    """For each key, how many keys of its type come before it: floats by sign and magnitude."""
     bits = 8 * keys.itemsize
     raw = [int(v) for v in keys.view(f"u{keys.itemsize}")]
     half = 1 << (bits - 1)
@@ -20,7 +20,7 @@ def places(keys):
 
 
 def topk(rng, kit, strategy, width):
-    """NumPy's stable sort of the order numbers, row by row; result bits are compared as integers."""
+    """NumPy's stable sort of the order numbers, row by row; bits are compared."""
     kind = kit.pick(KINDS)
     size = np.dtype(kind).itemsize
     n = int(rng.choice([0, 1, 2, width - 1, width + 1, 257, 5000, 40000])) if strategy != "rank" else int(rng.integers(0, width + 1))
@@ -60,7 +60,6 @@ def topk(rng, kit, strategy, width):
 
 
 def runs(rng, kit, strategy, width):
-    """Heads by NumPy's comparison of neighbours, as integers."""
     kind = kit.pick(KINDS)
     size = np.dtype(kind).itemsize
     n = int(rng.choice([0, 1, 2, width - 1, width + 1, 257, 5000, 20000]))
@@ -85,7 +84,7 @@ def runs(rng, kit, strategy, width):
 
 
 def sort(rng, kit, strategy, width):
-    """Python's own stable sort; result bits are compared as integers."""
+    """Python's own stable sort; bits are compared."""
     kind = kit.pick(KINDS)
     size = np.dtype(kind).itemsize
     n = int(rng.choice([0, 1, 2, width - 1, width + 1, 257, 5000]))

@@ -10,7 +10,7 @@ from problem import F32, Problem, size
 
 
 def kept_lights(depth, light, tile, near, far, slope):
-    """Two answers per tile and light: it reaches a drawn pixel; it meets the tile's frustum with a tenth more radius."""
+    """Per tile and light: it reaches a drawn pixel; it meets the tile's frustum with a tenth more radius."""
     height, width = depth.shape
     z = near * far / (far - depth.astype(float) * (far - near))
     x = slope[0] * ((2 * np.arange(width) + 1) / width - 1) * z
@@ -41,7 +41,7 @@ def kept_lights(depth, light, tile, near, far, slope):
 
 
 def tilelights(rng, kit, strategy, width):
-    """All lights at all pixels: those that reach one must be kept, those far from the tile must not; bits, list and count agree."""
+    """Lights that reach a pixel must be kept, those far from the tile must not; bits, list and count agree."""
     encoding, tile = kit.pick(["direct", "ratio", "word"]), kit.pick([(16, 16), (8, 8), (5, 7)])
     across, down, lights = size(rng, width, 60), size(rng, width, 40), int(rng.choice([1, 2, 31, 32, 33, size(rng, width, 150)]))
     near, far, slope = 0.25, float(rng.choice([50, 1000])), (1.0, 0.5)
@@ -83,7 +83,7 @@ FORMS = {  # mantissa bits of each component, the word's layout: place of each, 
 
 
 def draw_fractions(rng, shape, bits):
-    """Inside, halfway between two steps and a float away, any float, special values."""
+    """Inside, halfway between two steps and a float away, any, special."""
     step = 0.5 ** (bits + 1)
     ties = (rng.integers(0, 2 ** (bits + 1) + 2, shape) * step).astype(F32)
     beside = np.nextafter(ties, F32(1) * rng.choice([-1, 2], shape).astype(F32))
@@ -131,7 +131,7 @@ def normal24(rng, kit, strategy, width):
 
 
 def find(table, x, way):
-    """The index in a rising table of x rounded down, up, or to the nearer entry."""
+    """The index in a rising table of x rounded down, up, or to nearest."""
     at = int(np.searchsorted(table, F32(x), side="right")) - 1
     if way == "down" or at == len(table) - 1:
         return at
@@ -146,7 +146,7 @@ def steps(bits):
 
 
 def encode(tile, encoding, rounding):
-    """A tile's word and its decoded value, found by searching all decodable values for the bounds."""
+    """A tile's word and decoded value, by a search of all decodable values."""
     low_bits = 15 if encoding == "word" else 16
     low_unit, high_unit = steps(low_bits), steps(32 - low_bits)
     drawn = tile[(tile >= 0) & (tile <= 1)]

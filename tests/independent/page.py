@@ -2,9 +2,8 @@
 """usage: page.py CROSSLANE
 
 Recomputes from the JSON every cell of the heat table (problems by devices) in `crosslane report`'s page. A cell has the
-ratio to the fastest, shade, time, strategy, width and the faster device. Shares no code with the command. Then it must
-detect each of these changes: any number of the table, exchanged shades, names or letters, a missing row or heading
-scope.
+ratio to the fastest, shade, time, strategy, width and the faster device. Then it must
+detect changed numbers, shades, names and letters, a missing row and a missing heading scope.
 """
 import html.parser
 import pathlib
@@ -23,7 +22,7 @@ SHADES = [1.02, 1.25, 1.5, 2, 4, 10, float("inf")]
 
 
 class Table(html.parser.HTMLParser):
-    """Rows of the tables of class heat. A row is a list of cells, each with tag, attributes and text."""
+    """Rows of the tables of class heat: lists of cells with tag, attributes and text."""
 
     def __init__(self, text):
         super().__init__()
@@ -60,7 +59,6 @@ class Table(html.parser.HTMLParser):
 
 
 def reads(text, value):
-    """True if the number, rounded to the written digits, has this text."""
     digit = 10.0 ** -len(text.partition(".")[2])
     return abs(float(text) - value) <= 0.5001 * digit
 

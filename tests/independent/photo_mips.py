@@ -4,9 +4,8 @@
     photo_mips.py COMMAND [PHOTO.png ...] [--out FOLDER]
 
 Runs `crosslane exec mips` with every strategy and filter on each photograph (default: those of an installed
-scikit-image). Pillow reads the files, which must equal double precision within the rounding to 8 bits. There must be
-one file per level down to 1x1, and no other. FOLDER keeps the chains of the automatic strategy. Needs NumPy and Pillow.
-Exit status 1 if anything differs. Shares no code with the command.
+scikit-image). The files, one per level down to 1x1, must equal double precision within the rounding to 8 bits. FOLDER
+keeps the chains of the automatic strategy. Needs NumPy and Pillow. Exit status 1 if anything differs.
 """
 import argparse
 import pathlib
@@ -71,7 +70,7 @@ def differences(place, photo, how):
 
 
 def spoiled(place, photo, how):
-    """The faults if a texel of the second level is wrong; there must be one."""
+    """A wrong texel of the second level must be one fault."""
     file = place / "picture-2.png"
     right = file.read_bytes()
     texels = numpy.array(Image.open(file))

@@ -17,7 +17,7 @@ def sides(rng, most):
 
 
 def quad(rng, kit, strategy, width):
-    """Pads to even sides with the last row and column, then slices. A difference is rounded once, a sum three times."""
+    """Pads to even sides, then slices. A difference is rounded once, a sum three times."""
     settings = {"layout": kit.pick(["rectangular", "square"])} if strategy in ("shuffle", "table", "local") else {}
     settings |= kit.group(width)
     image = floats(rng, (*sides(rng, 70), kit.pick([1, 2, 3, 4])))
@@ -91,7 +91,7 @@ def exposure(rng, kit, strategy, width):
 
 @lru_cache
 def cover(n):
-    """How much of each of n texels is in each of half as many over the same length, in exact rationals."""
+    """How much of each of n texels is in each of half as many, in exact rationals."""
     m = max(1, n // 2)
     ratio = Fraction(n, m)
     parts = np.zeros((m, n))
@@ -127,8 +127,8 @@ def extreme(rows, columns, level, least):
 
 
 def mips(rng, kit, strategy, width):
-    """Level by level. A texel of `box` has at most 9 products with a product of two weights, and 8 sums: 12 roundings.
-    It is undefined if its inputs could overflow before the division; a minimum or maximum is undefined with a NaN.
+    """A texel of `box` has at most 9 products with a product of two weights, and 8 sums: 12 roundings. It is undefined
+    if its inputs could overflow before the division; a minimum or maximum is undefined with a NaN.
     """
     which, channels = kit.pick(["box", "min", "max"]), kit.pick([1, 2, 3, 4])
     settings = {"filter": which} | kit.group(width)

@@ -3,10 +3,9 @@
 
     tests/independent/planted.py PATH_OF_CROSSLANE [--count N] [--seed S] [--device D] [--width W,W...] [NAME...]
 
-`exec` writes no result that its own check rejects, but names one wrong element, which the NumPy reference must also
-reject. Results that `exec` accepts are compared as usual. Each planted kernel runs up to N problems until detected.
-Other messages of `exec` are shown, as for balance in any order. Exit status 1 if a kernel is not detected, or if the
-reference accepts an element that `exec` rejects.
+`exec` names one wrong element, which the NumPy reference must also reject. Results that `exec` accepts are compared as
+usual. Each planted kernel runs up to N problems until detected. Other messages of `exec` are shown. Exit status 1 if a
+kernel is not detected, or if the reference accepts an element that `exec` rejects.
 """
 
 import pathlib
@@ -23,9 +22,7 @@ COUNTED = re.compile(r"of '(\w+)', in any order,.*?: (\d+) is there (\d+) times,
 
 
 def refuted(problem, said):
-    """Whether the reference also rejects the element that `exec` names. None if `exec` names none, or names an
-    undefined or unrequested one.
-    """
+    """True if the reference also rejects the element that `exec` names; None for no element or an undefined one."""
     counted = COUNTED.search(said)
     if counted and counted[1] in problem.unordered:
         return int((problem.expected[counted[1]] == int(counted[2])).sum()) != int(counted[3])
@@ -39,7 +36,6 @@ def refuted(problem, said):
 
 
 def verdict(options, algorithm, strategy, dealt, number):
-    """The outcome, and the messages."""
     with tempfile.TemporaryDirectory() as name:
         _, width, _, problem = draw(options, algorithm, dealt, number, number + 1)
         trouble, got, _ = run(options, algorithm, strategy, width, problem, pathlib.Path(name))

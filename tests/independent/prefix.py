@@ -15,7 +15,7 @@ OPERATORS = {
 
 
 def in_blocks(combine, identity, x, exclusive, carries):
-    """Blocks of 256 runs of 16 elements: each element after its run, the runs and the blocks before it."""
+    """Blocks of 256 runs of 16 elements: each element after its run, the runs and the blocks before."""
     shape, blocks = x.shape[1:], -(-len(x) // 4096)
     x = np.concatenate([x, np.broadcast_to(identity, (blocks * 4096 - len(x), *shape))]).reshape(blocks, 256, 16, *shape)
     own = np.empty_like(x)
@@ -71,7 +71,7 @@ def scan_fixed(rng, kit):
 
 
 def scan(rng, kit, strategy, width):
-    """NumPy's accumulate for integers, exact; cumsum of floats and the recurrence c p + v in double precision."""
+    """NumPy's accumulate for integers; cumsum of floats and the recurrence c p + v in double precision."""
     if strategy == "fixed" and kit.pick([False, True]):
         return scan_fixed(rng, kit)
     n = int(rng.choice([0, 1, 2, 31, 33, 1000, 4096, 4097, 30000]))
@@ -112,7 +112,7 @@ def scan(rng, kit, strategy, width):
 
 
 def reduce(rng, kit, strategy, width):
-    """Python's integers and fsum, exact; for pairs the recurrence c p + v in double precision."""
+    """Python's integers and fsum, exact; the recurrence c p + v in double precision."""
     n = int(rng.choice([0, 1, 2, 31, 33, 1000, 4096, 4097, 30000]))
     way = kit.pick([0, 1, 2])
     if way == 2 and strategy not in ("auto", "loop", "ordered", "shares"):
@@ -180,7 +180,7 @@ def compact(rng, kit, strategy, width):
 
 
 def same_floats(got, expected, ordered):
-    """Bit by bit, but zeros of both signs are equal, and so are NaNs, whose order is lost."""
+    """Bit by bit, but zeros of both signs are equal, and so are NaNs."""
     if got.shape != expected.shape:
         return f"{got.shape[0]} are kept, expected {expected.shape[0]}"
     if not ordered:
@@ -195,7 +195,7 @@ KEYS = [None, np.uint8, np.uint16, np.uint32, np.int32, F32, np.uint64, np.int64
 
 
 def cut(rng, kit, n):
-    """The arrays and settings that give the segments, and their first and last elements + 1."""
+    """The arrays and settings of the segments, and their first and last elements + 1."""
     kind = kit.pick(KEYS)
     if kind is not None:
         keys = np.repeat(rng.integers(0, 3, n), rng.choice([1, 5, 700]))[:n].astype(f"u{np.dtype(kind).itemsize}")
@@ -207,7 +207,7 @@ def cut(rng, kit, n):
 
 
 def segments(rng, kit, strategy, width):
-    """NumPy's ufuncs on each segment by itself; integers, and floats that are exact in any order."""
+    """NumPy's ufuncs on each segment; integers, and floats that are exact in any order."""
     n, kind = int(rng.choice([0, 1, 33, 4097, 20000])), kit.pick([np.uint32, np.int32, np.uint64, np.int64, F32, np.float64])
     given, begins, ends = cut(rng, kit, n)
     floating = np.dtype(kind).kind == "f"
@@ -242,7 +242,7 @@ COUNT = 10007
 
 
 def wide_numbers(count):
-    """float32 whose sizes differ widely, so that another order of additions gives other bits."""
+    """float32 of widely different sizes: another order of additions gives other bits."""
     h = np.arange(count, dtype=np.uint32) * np.uint32(2654435761)
     h ^= h >> np.uint32(15)
     h *= np.uint32(2246822519)
@@ -252,7 +252,6 @@ def wide_numbers(count):
 
 
 def fnv(words):
-    """FNV-1a, 64 bits, a word at a time."""
     state = 0xCBF29CE484222325
     for word in words.tolist():
         state = (state ^ word) * 0x100000001B3 % 2**64

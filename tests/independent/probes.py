@@ -37,7 +37,7 @@ def read_from(operation, width, step, sources, far):
 
 
 def folded(flags):
-    """Masks [..., lane] as words of 32 lanes, lane 0 the lowest bit, joined by exclusive or."""
+    """Masks [..., lane] as words of 32 lanes, joined by exclusive or."""
     pad = np.concatenate([flags, np.zeros((*flags.shape[:-1], -flags.shape[-1] % 32), bool)], axis=-1)
     words = (pad.reshape(*flags.shape[:-1], -1, 32).astype(np.uint64) << np.arange(32, dtype=np.uint64)).sum(axis=-1)
     return np.bitwise_xor.reduce(words, axis=-1)

@@ -25,8 +25,8 @@ class Problem:
 
 
 class Kit:
-    """Choices that a kernel is compiled for. A compilation takes a second, so there are few kits, spread evenly: choice
-    k of kit i is at the fraction i sqrt(prime k), modulo 1, of its list.
+    """Choices that a kernel is compiled for, which takes a second. Few kits are spread evenly: choice k of kit i is at
+    the fraction i sqrt(prime k), modulo 1, of its list.
     """
 
     def __init__(self, number, seed):
@@ -59,7 +59,7 @@ def size(rng, width, most):
 
 
 def floats(rng, shape):
-    """Harmless, of any magnitude, all equal, near the largest, denormal, whole; often with special values."""
+    """Harmless, any magnitude, all equal, huge, denormal, whole; often with special values."""
     way = rng.integers(8)
     if way < 3:
         x = rng.uniform(-1, 1, shape)
@@ -104,7 +104,6 @@ def equal_bits(a, b):
 
 
 def right(got, expected, allowed):
-    """True for each element that is right."""
     if expected.dtype.kind in "iub" or np.ndim(allowed) == 0 and allowed == 0:
         return equal_bits(got, expected)
     off = np.abs(got.astype(np.float64) - expected.astype(np.float64))
@@ -112,7 +111,7 @@ def right(got, expected, allowed):
 
 
 def compare(problem, got):
-    """The fault in the outputs or None; how many values were compared; how many are undefined."""
+    """The fault or None; how many values were compared; how many are undefined."""
     if problem.judge:
         return problem.judge(got), sum(a.size for a in got.values()), 0
     compared = undefined = 0
@@ -136,7 +135,7 @@ def compare(problem, got):
 
 
 def spoil(rng, problem, got):
-    """The outputs with one element wrong by as little as must be detected; None if all is undefined."""
+    """The outputs with one element wrong by as little as must be detected, or None."""
     sizes = {name: array.size for name, array in got.items() if array.size}
     if not sizes:
         return None

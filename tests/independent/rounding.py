@@ -7,7 +7,7 @@ QUOTIENT, ROOT = 5, 6  # OpenCL: 2.5 and 3 ulp, in half ulps
 
 
 class Rounded:
-    """`error` is infinite if a float overflows or is no number; then it and its products are undefined."""
+    """`error` is infinite if a float overflows or is no number."""
 
     def __init__(self, value, error=0.0):
         self.value = np.asarray(value, np.float64)
@@ -41,7 +41,6 @@ class Rounded:
         return self.rounded(root, np.maximum(np.sqrt(self.value + self.error) - root, root - least), ROOT)
 
     def clip(self, low, high):
-        """Clamped between two such numbers, without rounding."""
         error = np.maximum(np.maximum(self.error, low.error), high.error)
         return Rounded(np.clip(self.value, low.value, high.value), error)
 
@@ -54,5 +53,4 @@ def dot(a, b):
 
 
 def columns(array):
-    """The three components of vectors, each as one number for all."""
     return [Rounded(array[..., k]) for k in range(3)]

@@ -2,9 +2,8 @@
 """usage: scores.py CROSSLANE
 
 Recomputes every cell of `crosslane compare`'s table from the recorded JSON: the faster device, the ratio, the order,
-each cause's numbers and the wins. For one device, every cell of the two tables that end `crosslane show`: the best
-strategies and those next to them, the sub-group widths. Then changes each number and each name, and fails unless it
-detects the change.
+causes and wins. For one device, every cell of the two tables that end `crosslane show`. Then changes each number and
+each name, and fails unless it detects the change.
 """
 import math
 import re
@@ -58,7 +57,6 @@ class Table:
         bound, first = max(mine, key=mine.get), max(other, key=other.get)
 
         def explained(factor):
-            """True if the factor is the ratio, to 10%."""
             return abs(math.log(factor / ratio)) <= math.log(1.1)
         words = re.match(r"(\w+): ([\d.]+) times the (bandwidth|rate)$", text)
         launch = re.match(r"launch: (.*), not (.*)$", text)
@@ -89,7 +87,7 @@ class Table:
 
     @staticmethod
     def undecided(judged, text):
-        """True if the text describes the undecided problem with the largest ratio."""
+        """True for the undecided problem with the largest ratio."""
         _, ratio, interval, _ = max((j for j in judged if j[3] == "none"), key=lambda j: j[1])
         if ratio <= 1.02 or interval[1] <= 1.1:
             return text == CLOSE
@@ -220,7 +218,7 @@ class Alone:
 
 
 def alone(crosslane, file):
-    """Faults of the tables of one device, and the number of changes made."""
+    """The faults, and the number of changes made."""
     done = subprocess.run([crosslane, "show", str(file)], capture_output=True, text=True, check=True)
     text = re.sub("\u2588", "#", done.stdout)
     text = text[text.index(": the best strategy"):]

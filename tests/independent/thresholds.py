@@ -1,7 +1,7 @@
 """Problems whose answer depends on how a number is read: compact and histogram with thresholds and bounds as text.
 
-Expected values are computed with integers and fractions.Fraction. An integer element is compared with the number
-exactly as written, a float with the nearest float.
+Expected values are computed with integers and fractions.Fraction: an integer element is compared with the exact number,
+a float with the nearest float.
 """
 
 from fractions import Fraction
@@ -37,7 +37,7 @@ def digits(number, places):
 
 
 def near(rng, center):
-    """The decimal text of a number, or of one that differs by units, tenths, or only in the 20th or 40th place."""
+    """The number, or one that differs by units, tenths, or only in the 20th or 40th place."""
     step = Fraction(int(rng.integers(-2, 3)), 10 ** int(rng.choice([0, 1, 20, 40])))
     number = Fraction(center) + step
     text = digits(number, int(rng.choice([0, 1, 30, 150])))
@@ -86,7 +86,7 @@ def compact(rng, _kit, strategy, _width):
 
 
 def histogram(rng, _kit, _strategy, _width):
-    """Integers in even parts of a range with decimal ends: the bucket is a quotient of fractions."""
+    """Integers in even parts of a range with decimal ends."""
     kind = str(rng.choice(["u8", "u32"]))
     top = 256 if kind == "u8" else 2**32
     buckets = int(rng.choice([2, 3, 10, 18, 100, 256]))

@@ -3,10 +3,9 @@
 
     tests/independent/tilelights_saved.py PATH_OF_CROSSLANE [--device D] [--seed S]
 
-A picture of 320 x 192 pixels in tiles of 16 x 16 shows walls at distances in a range. 512 lights are
-near the walls. Prints
+A picture of 320 x 192 pixels in tiles of 16 x 16 shows walls at distances in a range, with 512 lights near them. Prints
 the share of all (pixel, light) evaluations that the kept lights leave out, for each encoding. Needs NumPy. Exit
-status 1 if an encoding keeps fewer lights than those that reach a pixel.
+status 1 if an encoding drops a light that reaches a pixel.
 """
 
 import argparse

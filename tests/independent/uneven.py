@@ -33,7 +33,6 @@ def dispatch(rng, kit, strategy, width):
 
 
 def expand(rng, kit, strategy, width):
-    """NumPy's own repeat."""
     kind = kit.pick(["u4", "i4", "f4", "u8"])
     settings = {} if strategy in ("auto", "loop", "shares") else kit.group(width)
     n = size(rng, width, 3000)
@@ -54,7 +53,7 @@ def expand(rng, kit, strategy, width):
 
 
 def draw_segments(rng, n, segments, width):
-    """Segments that begin in x, at its end, past it, or near 2^32. Lengths are near the width, a few huge."""
+    """Segments that begin in x, at its end, past it, or near 2^32. A few are huge."""
     first = rng.integers(0, n + 50, segments)
     far = rng.random(segments) < rng.choice([0, 0.2])
     first[far] = 2**32 - 1 - rng.integers(0, 5, int(far.sum()))
@@ -73,7 +72,7 @@ def draw_segments(rng, n, segments, width):
 
 
 def follow(got, x, first, length, capacity):
-    """The fault in `out`: each segment must be whole at its `place`, without overlap, and none may be missing."""
+    """The fault: each segment must be whole at its `place`, without overlap, and none missing."""
     total = int(length.sum(dtype=np.int64))
     if got["total"].tolist() != [total]:
         return f"'total' is {got['total'].tolist()}, expected {total}"

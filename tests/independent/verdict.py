@@ -2,11 +2,10 @@
 """usage: verdict.py CROSSLANE [--show]
 
 Recomputes from the JSON every statement of `crosslane compare`'s verdict: who is faster, how many times, the interval,
-the strategies, the reasons and the omissions. Shares no code with the command. Parses statements by their words; an
-unknown statement is a failure.
+the strategies, the reasons and the omissions. An unknown statement is a failure.
 
-Then it must detect its own failures: each number is changed, one at a time, and the devices' letters and names are
-exchanged. Limit fields are also shuffled among rows; each reason must then still be true, or be gone.
+Then it must detect changed numbers and exchanged letters and names. Limit fields are also shuffled among rows; each
+reason must then still be true, or be gone.
 """
 import functools
 import json
@@ -86,7 +85,7 @@ def name_of(row):
 
 
 def sound(row):
-    """True if a row's limit follows from its fields, and its fraction is below 1."""
+    """True if a row's limit follows from its fields and its fraction is below 1."""
     limit, fraction = row["limit_ns"], row["fraction"]
     if not limit or not fraction or not 0 < fraction < 1:
         return False
@@ -101,7 +100,6 @@ def sound(row):
 # ---- numbers as they are read ----------------------------------------------------------------------------------------
 
 def near(text, value, parts=0.006):
-    """True if the text is the number with three digits or two decimals."""
     return abs(float(text) - value) <= max(parts * abs(value), 0.0051)
 
 
@@ -167,8 +165,7 @@ class Verdict:
         return order
 
     def judge(self, problem):
-        """The order of the devices, the ratio of the first two, its interval, and the winner: a device, 'none' or
-        'unknown'."""
+        """The devices in order, the ratio of the first two, its interval, and the winner, or 'none' or 'unknown'."""
         if problem in self.judged:
             return self.judged[problem]
         bests = self.bests[problem]
@@ -341,7 +338,7 @@ class Verdict:
     # ---- all of it -----------------------------------------------------------------------------------------------
 
     def left_out(self, text, problems):
-        """Strategies named as skipped, failed and so on have no time on that device."""
+        """Strategies named as skipped or failed have no time."""
         for device in text.split("best of those measured; ")[1].split("; "):
             name, _, rest = device.partition(": ")
             if rest:
@@ -366,12 +363,12 @@ class Verdict:
             self.check(example.split(": ")[0] + ": " not in line or example in line, line)
 
     def processors(self, line):
-        """The named devices' files list the same devices, with at least as many processors."""
+        """The files list the same devices, with at least as many processors."""
         devices = [self.documents[LETTERS.index(letter)]["devices"] for letter in re.findall(r"\b[A-Z]\b", line)]
         self.check(all(d == devices[0] for d in devices) and sum(d["type"] == "cpu" for d in devices[0]) >= len(devices), line)
 
     def listed(self, text, name):
-        """An algorithm; how many times as fast, if only one device won it; how many problems each won."""
+        """How many times as fast, if only one device won; how many problems each won."""
         text, _, wins = text.partition(" (")
         algorithm, _, times = text.partition(" ")
         won = [self.judge(p) for p in self.bests if p[0] == algorithm]
@@ -491,7 +488,6 @@ def in_turns(files, rounds, folder):
 
 
 def none_of(failures, what):
-    """True if there are no failures; prints any."""
     for failure in failures:
         print(f"verdict: {what}: {failure}")
     return not failures
