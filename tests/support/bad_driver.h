@@ -1,19 +1,13 @@
-/*
- * Runs the command on the fake driver (tests/drivers/fake/faults.h), which wraps this machine's first working
- * driver.
- */
+/* Runs the command on the fake driver (tests/drivers/fake/faults.h), which wraps the first working driver. */
 #pragma once
 
 #include "support/command.h"
 
-/* False if there is no driver to wrap: prints "skipped" and the reason, which ctest reports
-   (cmake/Tests.cmake). */
+/* False without a driver to wrap: prints "skipped" and the reason, which ctest reports. */
 bool bad_driver_ready(void);
 
-/* Wraps this library in place of the first working driver's. */
 void bad_driver_wrap(const char *library);
 
-/* The library of the wrapped driver. */
 const char *bad_driver_real(void);
 
 /* With these faults and without a cache. Settings in `environment` (may be "") take precedence.
@@ -27,13 +21,13 @@ void bad_driver_start(command *c, const char *faults, const char *environment, c
 void bad_driver_run_on_terminal(command *c, const char *faults, unsigned short columns, const char *format,
                                 ...) __attribute__((format(printf, 4, 5)));
 
-/* For a shell line, to run its program on the fake driver. */
+/* The settings that run a shell line's program on the fake driver. */
 void bad_driver_environment(char *text, size_t size, const char *faults);
 
-/* For OCL_ICD_VENDORS: the fake driver first, then the real one. */
+/* OCL_ICD_VENDORS with the fake driver before the real one. */
 const char *bad_driver_and_good(void);
 
-/* Made in `folder`: the fake driver and a copy of it, whose faults are FAKE_DRIVER_SECOND. */
+/* Made in `folder`: the fake driver and a copy with FAKE_DRIVER_SECOND. */
 const char *bad_driver_twice(const char *folder);
 
 /* A letter per record (o, m, u, s, e). */

@@ -1,7 +1,5 @@
-/*
- * Runs the built command. The line, a printf format, is split at spaces; '...' keeps its content together.
- * Leading words NAME=VALUE set the environment.
- */
+/* Runs the built command. The line, a printf format, is split at spaces; '...' is one word. Leading words
+   NAME=VALUE set the environment. */
 #pragma once
 
 #include <jansson.h>
@@ -24,7 +22,6 @@ void command_run(command *c, const char *format, ...) __attribute__((format(prin
 void command_run_on_terminal(command *c, unsigned short columns, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* In two steps, so that the test can act in between. */
 void command_start(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void command_wait(command *c);
 
@@ -43,17 +40,16 @@ void command_pause(void);
 
 void command_free(command *c);
 
-/* Otherwise fails the test, with the output. */
 void command_expect(const command *c, int status);
 
-/* As Ctrl-C does; expects the exit status of an interrupt. */
+/* By Ctrl-C; expects the exit status of an interrupt. */
 void command_interrupt(command *c);
 
-/* This status, and exactly one line on standard error, which begins with the command's name and has each
-   of these texts (NULL ends them). No row on standard output may be ok. */
+/* Exactly one line on standard error, which begins with the command's name and has each of these texts (NULL
+   ends them). No row on standard output may be ok. */
 void command_refused(const command *c, int status, ...);
 
-/* On standard output (--json -), and valid. The caller owns the reference. */
+/* Of --json -, valid; the caller owns the reference. */
 json_t *command_document(const command *c);
 
 /* The file may still grow or not exist yet. */
@@ -62,5 +58,4 @@ size_t command_rows_in(const char *path);
 /* Valid, and `finished` or not; returns the number of rows. */
 size_t command_check_file(const char *path, bool finished);
 
-/* A failure's message has both texts. */
 void command_has(const command *c, const char *text, const char *part);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of a file of docs/exercises, such as "01-lane/start.cl"; the caller frees it. */
+/* A file of docs/exercises, such as "01-lane/start.cl"; owned. */
 static inline char *exercises_text(const char *name) {
     char path[512];
     snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/docs/exercises/%s", name);

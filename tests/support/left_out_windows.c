@@ -1,7 +1,5 @@
-/*
- * Prints the tests that tests/windows leaves out instead of running them. It replaces Check's function that
- * adds a test (the linker's --wrap).
- */
+/* Prints the tests that tests/windows leaves out, in place of Check's function that adds them (the linker's
+   --wrap). */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,5 @@
-/*
- * Runs the areas named on the command line, or all. Tests do not fork: an OpenCL context does not survive
- * that; ctest runs each area in its own process.
- */
+/* Runs the named areas, or all. Tests do not fork, because an OpenCL context does not survive that; ctest
+   runs each area in its own process. */
 #include "cases/case.h"
 #include "support/process.h"
 #include "support/suite.h"
@@ -41,7 +39,6 @@ static void surround(TCase *group, const suite_part *part) {
         tcase_add_checked_fixture(group, part->before, part->after);
 }
 
-/* Makes a group with the fixtures of all groups of the file; the name is also the tag. */
 static TCase *begin_group(Suite *suite, const char *name, const suite_part *file) {
     TCase *const group = tcase_create(name);
     tcase_set_tags(group, name);
@@ -50,7 +47,7 @@ static TCase *begin_group(Suite *suite, const char *name, const suite_part *file
     return group;
 }
 
-/* Adds the parts of one file; returns the first part of the next file. */
+/* Returns the first part of the next file. */
 static const suite_part *add_file(SRunner *runner, const suite_part *file) {
     Suite *const suite = suite_create(file->area);
     TCase *group = NULL;
@@ -75,7 +72,7 @@ static bool is_asked_for(const char *area, int count, char **areas) {
     return count == 1;
 }
 
-/* Adds the requested files, or without a runner lists all. Returns how many. */
+/* Without a runner lists all areas. Returns how many. */
 static int each_file(SRunner *runner, int count, char **areas) {
     int chosen = 0;
     for (const suite_part *part = parts; part;) {
@@ -101,8 +98,7 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     process_watch_tests();
-    /* Check ends the program at a longer message, and ours quote a command's output. It allocates this much
-       per assertion: far more would be slow. */
+    /* Check ends the program at a longer message. It allocates this much per assertion. */
     setenv("CK_MAX_MSG_SIZE", "32768", 0);
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_NORMAL);

@@ -6,7 +6,7 @@
 
 /* ---- the copy ----------------------------------------------------------------------------------------- */
 
-/* A list of a mutant, such as its parameters, or the passes of strategy 3. Its entries may be changed. */
+/* A list of a mutant, whose entries may be changed. */
 typedef struct list {
     char *first;
     size_t element, count;
@@ -63,7 +63,7 @@ static void *take(mutant *m, size_t bytes) {
     return block;
 }
 
-/* Copies a list; without a length, it ends at an entry whose first field (a name or a text) is NULL. */
+/* Without a length the list ends at an entry whose first field is NULL. */
 static void copy_list(mutant *m, owner of, void *head, size_t element, int *length) {
     const char *from;
     size_t count = length ? (size_t)*length : 0;
@@ -365,7 +365,6 @@ static const char *long_text(mutant *m, uint64_t *state, const char *from) {
     return text;
 }
 
-/* A text with a character lost, added or exchanged, or cut off. */
 static const char *damaged(mutant *m, uint64_t *state, const char *from) {
     static const char signs[] = "()?:,|*/+-=%<>&! $.x0_";
     const size_t size = strlen(from);

@@ -3,11 +3,10 @@
 
 #include "cases/case.h"
 
-/* A copy with lists of exact size, so that a sanitizer finds reads past their ends. */
+/* Its lists have the exact size, so that a sanitizer finds reads past the end. */
 typedef struct mutant mutant;
 mutant *mutant_make(const tool_case *cs); /* ends the process if memory runs out */
 const tool_case *mutant_case(const mutant *m);
-/* The original case. */
 const tool_case *mutant_was(const mutant *m);
 /* The strategy changed last; -1 if none. */
 int mutant_strategy(const mutant *m);

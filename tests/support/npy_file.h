@@ -1,4 +1,4 @@
-/* .npy files in the scratch folder, written byte by byte, so that the reader is tested without our writer. */
+/* .npy files in the scratch folder, written without our writer. */
 #pragma once
 
 #include "support/scratch.h"

@@ -1,7 +1,4 @@
-/*
- * The command that all tests of a file share. AROUND(enter, leave) gives each test a scratch folder,
- * AROUND(NULL, free_command) none.
- */
+/* The command that all tests of a file share. AROUND(enter, leave) gives each test a scratch folder. */
 #pragma once
 
 #include "support/command.h"

@@ -16,7 +16,7 @@ static void open_one(ops_place *place, cl_device_id id) {
     ck_assert_int_eq(status, CL_SUCCESS);
     status = xl_open(id, place->context, NULL, &place->device, &error);
     ck_assert_msg(status == XL_SUCCESS, "xl_open: %s", error.text);
-    /* CROSSLANE_TEST_KERNELS, a folder with a changed layer, checks that these tests find the change. */
+    /* A folder with a changed layer checks that these tests find the change. */
     status = xl__expand_source(getenv("CROSSLANE_TEST_KERNELS"), XL__PROBE_SOURCE, &place->source, &error);
     ck_assert_msg(status == XL_SUCCESS, "%s", error.text);
 }
@@ -123,7 +123,7 @@ xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const 
 
 /* The width that runs if `width` is requested; 0 if no kernel builds. */
 static int measure(ops_place *place, const xl__backend *backend, const char *standard, int width) {
-    /* In a work-group of one sub-group, a wider sub-group would be cut to the work-group's size. */
+    /* A wider sub-group would be cut to a small work-group's size. */
     const bool single = xl__backend_one_sub_group(backend, &place->device->facts);
     const xl__probe_target target =
         ops_target(place, backend, standard, width, single ? width : 2 * width, "");
@@ -148,7 +148,7 @@ int ops_each_native(ops_place *place, ops_visit *visit, void *user) {
             int measured = 0;
             const char *const *standard = backend->standards;
             while (*standard && (measured = measure(place, backend, *standard, widths[w])) == 0) standard++;
-            /* A width that the device lists but does not run is not tested; the library refuses it. */
+            /* The library refuses a width that the device lists but does not run. */
             const bool usable = measured > 0 && (listed == 0 || measured == widths[w]);
             if (!usable) {
                 printf("  %s at %d lanes: %d ran, not tested\n", backend->name, widths[w], measured);

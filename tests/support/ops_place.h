@@ -18,7 +18,7 @@ typedef struct ops_place {
     xl__text source; /* the probe's source */
 } ops_place;
 
-/* Every device, or number CROSSLANE_TEST_DEVICE. Fails the test if there is none. Close with ops_close. */
+/* Every device, or number CROSSLANE_TEST_DEVICE; fails without one. Close with ops_close. */
 int ops_open(ops_place places[OPS_DEVICES]);
 void ops_close(ops_place *places, int count);
 
@@ -29,13 +29,12 @@ void open_places(void);
 void close_places(void);
 
 /* For each native backend, or CROSSLANE_TEST_NATIVE's, at each of its widths (measured if the driver lists
-   none). Uses the first language standard under which a lane finds its number. Returns the number of
-   calls. */
+   none), with the first language standard that works. Returns the number of calls. */
 typedef void ops_visit(ops_place *place, const xl__backend *backend, const char *standard, int width,
                        void *user);
 int ops_each_native(ops_place *place, ops_visit *visit, void *user);
 
-/* With the backend's options; the caller keeps `natives`. Valid until the next call for this place. */
+/* The caller keeps `natives`. Valid until the next call for this place. */
 xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const char *standard, int width,
                             int group_size, const char *natives);
 

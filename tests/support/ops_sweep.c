@@ -55,7 +55,7 @@ static int batch_size(const xl__probe_item *items, int count) {
     return size > 0 ? size : 1;
 }
 
-/* Probes operations without a native form, which are derived from operations found right. */
+/* Operations without a native form, derived from operations found right. */
 static void probe_derived(const ops_place *place, const xl__probe_target *target, const char *backend,
                           xl__probe_item *items, int count, tally *t) {
     for (int from = 0, some; from < count; from += some) {
@@ -82,7 +82,7 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
     for (size_t i = 0; i < xl__op_count; i++)
         for (int type = 0; type < XL__OP_TYPES; type++) {
             const xl__op *op = &xl__ops[i];
-            /* Also probes the operations from which the chosen ones are derived. */
+            /* The chosen operations are derived from these. */
             const bool base = op->base && type == XL__OP_UINT && !backend->emulated;
             if (!xl__op_takes(op, (xl__op_type)type) || width < op->least_width ||
                 !ops_has_type(place, (xl__op_type)type) ||
@@ -107,8 +107,8 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
     t->turn++;
 }
 
-/* One sub-group per work-group, the usual launch. Skipped if only native forms are requested: then the device
-   was already tested under another name (tests/drivers/standin). */
+/* One sub-group per work-group. Skipped if only native forms are requested: the device was tested under
+   another name. */
 static void sweep_emulated(ops_place *place, const int *widths, tally *t) {
     const xl__backend *local = xl__local_backend();
     t->turn = 0;

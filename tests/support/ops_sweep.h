@@ -3,9 +3,9 @@
 
 #include "support/ops_place.h"
 
-/* True if this combination belongs to the level; `turn` counts the widths of the backend from 0. */
+/* `turn` counts the widths of the backend from 0. */
 typedef bool ops_chosen(const xl__op *op, size_t op_index, xl__op_type type, int turn);
 
-/* Probes all chosen combinations, emulated at `widths` (ended by 0) and natively at every width of every
-   backend. Fails the test if the finally used form is wrong, and prints each demoted native form. */
+/* Probes the combinations, emulated at `widths` (ended by 0) and natively at every width. Fails if the form
+   in use is wrong, and prints each demoted native form. */
 void ops_sweep(const int *widths, ops_chosen *chosen);

@@ -33,7 +33,7 @@ void command_pause(void) {
     nanosleep(&t, NULL);
 }
 
-/* The environment after the settings, because getenv finds the first value. */
+/* The settings first: getenv finds the first value. */
 static char **environment_with(char **settings, int count) {
     size_t own = 0;
     while (environ[own]) own++;
@@ -50,7 +50,6 @@ static char **environment_with(char **settings, int count) {
     return all;
 }
 
-/* Starts the command with these two as standard output and standard error. */
 static void start_on(command *c, char **words, int settings, int out, int err) {
     char *arguments[MOST_WORDS + 1] = {(char[]){XL_TEST_COMMAND}};
     for (int i = settings; i == settings || words[i - 1]; i++) arguments[i - settings + 1] = words[i];

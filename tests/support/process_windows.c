@@ -27,7 +27,7 @@ static HANDLE handle_of(const command *c) {
 
 /* ---- starting ---------------------------------------------------------------------------------------- */
 
-/* Sets NAME=VALUE for the next process; returns the earlier value or NULL. */
+/* Returns the earlier value or NULL. */
 static wchar_t *set(wchar_t *setting) {
     wchar_t *const equals = wcschr(setting, L'=');
     *equals = L'\0';
@@ -38,7 +38,7 @@ static wchar_t *set(wchar_t *setting) {
     return before;
 }
 
-/* Adds a word, quoted so that the other program's C library splits the line equally. */
+/* Quoted for the other program's C library. */
 static void add_word(wchar_t line[LINE], const char *word) {
     wchar_t *const wide = xl__os_wide(word);
     ck_assert_ptr_nonnull(wide);
@@ -62,7 +62,7 @@ static void add_word(wchar_t line[LINE], const char *word) {
     free(wide);
 }
 
-/* Makes a temporary file: *stream reads it; the program writes it by the returned handle. */
+/* *stream reads the temporary file; the program writes to the returned handle. */
 static HANDLE make_stream(FILE **stream) {
     SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
     wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];

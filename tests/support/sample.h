@@ -20,10 +20,10 @@ void sample_open(sample_place *place, const xl_options *options);
 const char *sample_kernels(void);
 void sample_close(sample_place *place);
 
-/* A buffer of `count` words, copied from data or zero. */
+/* Words copied from data, or zero. */
 cl_mem sample_buffer(const sample_place *place, size_t count, const uint32_t *data);
-/* Makes a plan, runs it once in the place's queue with the arrays and numbers of the launch, and frees it.
-   Returns the named measure, or -1. */
+/* Makes a plan, runs it once with the arrays and numbers of the launch, and frees it. Returns the named
+   measure, or -1. */
 double sample_run(const sample_place *place, const xl_plan_request *request, const xl_launch *launch,
                   const char *measured);
 void sample_read(const sample_place *place, cl_mem buffer, size_t first, size_t count, uint32_t *data);

@@ -29,7 +29,7 @@ void scratch_remove(void);
 
 void scratch_write(const char *name, const void *data, size_t size);
 
-/* With a 0 after it; the caller frees it. */
+/* Ends with a 0; the caller frees it. */
 char *scratch_read(const char *name, size_t *size);
 
 /* A write fails if it makes a file larger than `bytes`; RLIM_INFINITY removes the limit. */

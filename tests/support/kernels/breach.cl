@@ -1,6 +1,5 @@
-/* y = x + 1, through scratch areas. FAULT is planted by tests: each value writes outside one array or area, in the
- * only pass whose result nothing else reads.
- */
+/* y = x + 1, through scratch areas. Each FAULT writes outside one array or area, in a pass whose result
+   nothing else reads. */
 #ifndef FAULT
 #define FAULT 0
 #endif

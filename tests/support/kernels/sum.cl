@@ -1,4 +1,3 @@
-/* The file's only kernel, so that a run compiles the whole program. */
 #include "sg/sg.h"
 
 /* y[i] = the sum of x over i's sub-group. */

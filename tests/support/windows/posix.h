@@ -1,7 +1,5 @@
-/*
- * POSIX functions that tests use and MinGW lacks; the compiler includes it before each test. Functions that
- * Windows cannot have fail with ENOSYS; tests/windows names the tests that need them.
- */
+/* POSIX functions that MinGW lacks, included before each test. What Windows cannot have fails with ENOSYS;
+   tests/windows names the tests that need it. */
 #pragma once
 
 #include <direct.h>

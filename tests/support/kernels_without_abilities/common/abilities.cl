@@ -1,5 +1,4 @@
-/* For tests: trials that end as on a device on which every work-group except the first gives up waiting, and whose
-   work-groups lack their last work-item. */
+/* For tests: all work-groups but the first give up waiting, and lack their last work-item. */
 __kernel void ability_progress(__global uint *words, uint polls, uint right) {
     if (get_local_id(0) == 0 && atomic_inc((volatile __global uint *)words) > 0 && polls + right > 0)
         atomic_inc((volatile __global uint *)words + 1);
