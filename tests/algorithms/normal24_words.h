@@ -9,7 +9,7 @@
 static const char *const normal24_forms[] = {"unorm24", "sign25",        "snorm24", "half11",
                                              "bfloat8", "depth_stencil", "half3",   "half3_open"};
 
-/* Decodes to `x`; returns how many values. */
+/* Returns how many values it decoded. */
 static inline int normal24_host(int form, const float *x, uint8_t stencil, uint32_t *code, float *value) {
     switch (form) {
     case 0: *code = xl_unorm24_encode(*x), *value = xl_unorm24_decode(*code); return 1;

@@ -1,5 +1,4 @@
-/* balance: every mix of lengths 0, 1, W - 1, W, W + 1 and a million, by every strategy; a few elements by
-   hand; reports of a wrong index. */
+/* balance: every mix of lengths 0, 1, W - 1, W, W + 1 and a million; elements by hand; a wrong index. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 #include <stdint.h>

@@ -1,4 +1,3 @@
-/* branch: values of an independent program, and which sub-groups take the cheap branch. */
 #include "expected/expected.h"
 
 EXPECTED("branch")

@@ -1,5 +1,4 @@
-/* A count known only to the device: 0, 1, some, all, or too many, by every strategy; compact and sort without
-   reading back. */
+/* A count known only to the device: 0, 1, some, all, or too many; compact and sort without reading back. */
 #define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
@@ -31,7 +30,7 @@ static void enqueue(const run *r) {
     xl_plan_free(plan);
 }
 
-/* With a value that no kernel writes, to detect written words. */
+/* A value that no kernel writes shows written words. */
 static cl_mem untouched(uint32_t n) {
     uint32_t words[MANY];
     for (uint32_t i = 0; i < n; i++) words[i] = UNTOUCHED;
@@ -64,7 +63,7 @@ static void expect_words(const run *r, const char *what, uint64_t count, cl_mem 
                   r->strategy, r->settings, (unsigned long long)count, what, i, got[i], words[i]);
 }
 
-/* 1 if the count, of 4 or 8 bytes, is above n; nothing after it is written. */
+/* 1 if the count, of 4 or 8 bytes, is above n. */
 static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status) {
     uint32_t words[MANY];
     for (uint32_t i = 0; i < r->n; i++) words[i] = UNTOUCHED;
@@ -73,7 +72,7 @@ static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status
     expect_words(r, "status", count, status, words);
 }
 
-/* For the first `there` of the keys n - 1, n - 2, ...; returns how many words are written. */
+/* For the keys n - 1, n - 2, ...; returns how many words are written. */
 typedef uint32_t expectation(uint32_t n, uint32_t there, uint32_t *words);
 
 static uint32_t sorted_keys(uint32_t n, uint32_t there, uint32_t *words) {
@@ -252,7 +251,7 @@ static void expect_file(const char *name, size_t elements) {
     tool_array_free(&got);
 }
 
-/* The file sets the count's type. A count above n is reported, and all n are taken. */
+/* A count above n is reported, and all n are taken. */
 TEST(a_file_says_how_many) {
     float x[50];
     const uint64_t few = 20, many = 51;

@@ -1,5 +1,4 @@
-/* dispatch: work-group counts at and next to every multiple, by every strategy; each strategy's launches;
-   items by hand. */
+/* dispatch: work-group counts at and next to every multiple; each strategy's launches; items by hand. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"
@@ -23,7 +22,7 @@ static double measure(xl_plan *plan, const char *name) {
     return 0;
 }
 
-/* All or none of the elements 2^31 + 3 i emit one item: with work=0 the item itself. */
+/* All or none of the elements 2^31 + 3 i emit one item. */
 static void expect_run(xl_plan *plan, const char *strategy, uint32_t n, bool emits) {
     static uint32_t x[MOST], out[MOST], seen[MOST];
     uint32_t count = 9, groups = 9;
@@ -101,7 +100,7 @@ TEST(strategies_that_wait_are_named) {
 GROUP("command");
 AROUND(enter, leave);
 
-/* A corrupt count makes the result wrong, not failed, and nothing is written. */
+/* The result is wrong, not failed, and nothing is written. */
 TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
     static const uint32_t x[] = {5, 9, 100, 7};
     if (!bad_driver_ready()) return;

@@ -1,6 +1,4 @@
-/* elect: values of an independent program, how often the function was computed and a place taken;
- * refusals.
- */
+/* elect: values of an independent program, how often the function was computed and a place taken. */
 #include "expected/expected.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* verify --exhaustive: parts of domains that end at a known mistake, a corrupted device reference, an
-   interrupt, refusals. A whole domain of 24 bits takes a minute; tests use a thousandth. */
+/* verify --exhaustive: a known mistake, a corrupted reference, an interrupt, refusals. A whole domain takes a
+   minute; tests use a thousandth. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdint.h>
@@ -94,7 +94,6 @@ TEST(parts_make_the_whole) {
     json_decref(document);
 }
 
-/* The host detects a device reference that rounds halves up. */
 TEST(a_wrong_reference_is_found) {
     crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
@@ -119,7 +118,7 @@ TEST(a_mistake_is_a_wrong_result) {
     json_decref(document);
 }
 
-/* Progress is printed once a second; a walk takes a minute. A busy compiler may need the first seconds. */
+/* Progress is printed once a second. */
 TEST(an_interrupt_keeps_what_was_walked) {
     const char *const path = scratch_path("walk.json");
     size_t rows = 0;

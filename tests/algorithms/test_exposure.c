@@ -20,7 +20,6 @@ TEST(shares_must_leave_pixels) {
     command_refused(&c, 2, "log_most=2 is less than 0.01 above log_least=2", NULL);
 }
 
-/* To edit it, edit the files of another algorithm's folder. */
 TEST(copy_writes_the_folder_that_has_it) {
     crosslane(0, "copy exposure %s", scratch_path("mine"));
     crosslane(0, "verify exposure/match --device 0 --width 8 --quiet --kernel-dir %s", scratch_path("mine"));

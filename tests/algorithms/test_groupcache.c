@@ -1,6 +1,4 @@
-/* groupcache: points on a grid, tables longer than the cache and empty ones, work-groups of one or many
- * sub-groups.
- */
+/* groupcache: points on a grid, long and empty tables, work-groups of one or many sub-groups. */
 #include "expected/expected.h"
 
 EXPECTED("groupcache")

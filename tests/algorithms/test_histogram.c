@@ -60,7 +60,7 @@ static uint64_t *edges_of(int i, histogram_range *range) {
     return edges;
 }
 
-/* Never called for NaN. An integer's key of 2^32 is above all samples. */
+/* An integer's key of 2^32 is above all samples; never called for NaN. */
 static double sample_of(xl_type type, uint64_t key) {
     if (type != XL_F32) return (double)key;
     const uint32_t bits = (key & 0x80000000u) ? (uint32_t)key ^ 0x80000000u : ~(uint32_t)key;
@@ -105,8 +105,8 @@ static float kernel_guess(const histogram_range *range, const uint64_t *edges, h
     return distance * g.scale;
 }
 
-/* block.h relies on this: the guess plus its slack, truncated, is the bucket or the next one. If the guess
-   minus its slack gives the same number, that is the bucket. */
+/* block.h relies on this: the guess plus its slack, truncated, is the bucket or the next one; if minus its
+   slack gives the same number, it is the bucket. */
 static void check_rounded(float guess, float slack, float bucket, float last) {
     const float high = fminf(truncf(guess + slack), last), low = fminf(truncf(guess - slack), last);
     if (!(slack < 0.5f)) return;
@@ -115,7 +115,6 @@ static void check_rounded(float guess, float slack, float bucket, float last) {
                      (double)low, (double)high);
 }
 
-/* Near all edges and between them. */
 LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
@@ -149,7 +148,7 @@ LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
         }
     }
     ck_assert_int_gt(all, 0);
-    /* Otherwise kernels would always search, which is slow; it is needed only if a quotient can overflow. */
+    /* Searching is slow, and needed only if a quotient can overflow. */
     if (g.slack < 0.1f && all > 100 && !exact) ck_assert_int_gt(believed, all / 4);
     free(edges);
 }
@@ -285,7 +284,7 @@ typedef struct counting {
     const char *settings;
 } counting;
 
-/* On the first n of `room` words. Returns the seconds of a second launch, after compilation. */
+/* Returns the seconds of a second launch, after compilation. */
 static double count(const counting *what, const uint32_t *words, uint32_t room, uint32_t n, uint32_t *counts,
                     uint32_t buckets) {
     xl_plan *plan = NULL;
@@ -327,9 +326,9 @@ static double count(const counting *what, const uint32_t *words, uint32_t room, 
 static const char *const for_many[] = {"private", "ranges"};
 enum { FOR_MANY = sizeof for_many / sizeof *for_many };
 
-/* No float quotient can divide a range of 71363 floats in 65536 buckets. Sample k is k units of 2^-149. Its
-   bucket is k 2^-133 / 1e-40. The double 1e-40 is m 2^-185 with m above 2^52. So the bucket is the
-   integer part of k 2^52 / m, counted here without rounding. */
+/* No float quotient can divide a range of 71363 floats in 65536 buckets. Sample k is k units of 2^-149, its
+   bucket k 2^-133 / 1e-40. With 1e-40 = m 2^-185 that is the integer part of k 2^52 / m, counted here without
+   rounding. */
 LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     enum { SAMPLES = 1 << 18, MANY = 65536, COUNTED = 71363 };
     uint32_t *words = calloc(SAMPLES, sizeof *words), *expected = calloc(MANY, sizeof *expected),
@@ -356,8 +355,7 @@ LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
     for (uint32_t b = 0; b < MANY; b++)
         if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
-    /* 17 search steps took 60 to 80 times as long; all buckets would take thousands of times. The least of
-       several runs, since other programs may use the processors. */
+    /* 17 search steps took 60 to 80 times as long; all buckets would take thousands of times. */
     for (int again = 0; again < 5 && seconds >= 500 * known; again++)
         seconds = fmin(seconds, count(&what, words, SAMPLES, SAMPLES, got, MANY));
     ck_assert_msg(seconds < 500 * known, "%.3g s, and %.3g s in an ordinary range", seconds, known);
@@ -387,7 +385,7 @@ LOOP_TEST(all_floats_of_a_range, UNITS *FOR_MANY) {
     free(words);
 }
 
-/* Byte v v + 1 times, in 65536 buckets. */
+/* Byte v occurs v + 1 times. */
 TEST(bytes_in_many_buckets) {
     enum { MANY = 65536, SAMPLES = 256 * 257 / 2 };
     static const struct {
@@ -414,8 +412,7 @@ TEST(bytes_in_many_buckets) {
     free(words);
 }
 
-/* Each bucket once and its neighbouring samples, then as many of the first and the last: no bucket is lost at
-   the cuts between ranges. */
+/* Each bucket once and its neighbouring samples: no bucket is lost at the cuts between ranges. */
 static const uint32_t range_buckets[] = {2, 4097, 8191, 8192, 8193, 16384, 16385, 40000, 65535, 65536};
 EACH_TEST(ends_of_ranges, range_buckets) {
     const uint32_t buckets = range_buckets[_i], n = buckets + 5;

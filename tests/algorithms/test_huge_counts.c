@@ -1,4 +1,4 @@
-/* Elements that make billions, of which few are kept: expand and balance compute what fits and count all. */
+/* Elements that make billions, of which few are kept: expand and balance count all. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -16,7 +16,7 @@ static const struct {
                 {"search", true}, {"search_all", true}, {"auto", true}};
 enum { EXPANDS = sizeof expands / sizeof *expands, BALANCES = sizeof balances / sizeof *balances };
 
-/* All from one element; a huge one between small ones; a huge one after one that fills the output. */
+/* All from one element; a huge one between small ones; a huge one after a full output. */
 static const uint32_t numbers[][ELEMENTS] = {
     {ALL, 0, 0}, {3, ALL - 5, 2}, {CAPACITY, ALL - 2 * CAPACITY, CAPACITY}};
 enum { KINDS = sizeof numbers / sizeof *numbers };

@@ -60,7 +60,7 @@ TEST(nan_is_expected_for_nan) {
     ck_assert_double_eq(allowed, 0.0);
 }
 
-/* `sparse`: several elements of a long row each contribute more than the bound. */
+/* `sparse`: several elements each contribute more than the bound. */
 TEST(bound_is_narrow_in_long_rows) {
     xl__problem problem;
     tool_data data = {.elements = {0}};

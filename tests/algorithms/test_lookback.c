@@ -1,5 +1,5 @@
-/* A look-back's states over several runs of one plan: other data, fewer elements, all epochs used. Tiles go
-   from last to first, so each could mistake an earlier run's state for its own. */
+/* A look-back's states over several runs of one plan. Tiles go from last to first, so each could mistake an
+   earlier run's state for its own. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -69,7 +69,6 @@ static bool run_is_right(xl_plan *plan, bool compact, int run, size_t n) {
     return (!compact || counted == many) && memcmp(got, wanted, many * sizeof *got) == 0;
 }
 
-/* One run has all elements, the next fewer tiles or part of one. */
 static int wrong_runs(bool compact) {
     static const size_t sizes[] = {COUNT, 100, COUNT, 33, 200};
     const xl_plan_request request = {.algorithm = compact ? "compact" : "scan",
@@ -94,7 +93,7 @@ LOOP_TEST(states_of_an_earlier_run_are_ignored, 2) {
     close_changed();
 }
 
-/* Flags of any epoch are accepted; words are not cleared when epochs restart. */
+/* Flags of any epoch are accepted; words are not cleared. */
 LOOP_TEST(planted_mistakes_are_caught, 4) {
     static const char *const mistakes[][2] = {
         {"(all & ~3u) == epoch", "(all & ~3u) <= ~0u"},

@@ -1,6 +1,4 @@
-/* match: values of every type by hand, the turns of the waterfall, and consecutive widths with the same
- * input.
- */
+/* match: values of every type by hand, the turns of the waterfall, and consecutive widths. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 
@@ -9,7 +7,7 @@ EXPECTED("match")
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* Only keys of 64 bits show the mistakes; others refuse them by name. */
+/* Only keys of 64 bits show the mistakes. */
 LOOP_TEST(cut_keys_are_caught, 2) {
     static const char *const planted[] = {"low_word", "either_word"};
     command_run(

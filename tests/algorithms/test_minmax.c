@@ -7,7 +7,7 @@ EXPECTED("minmax")
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* Over the last domain of the settings, in steps of 16 bits. */
+/* Over the last domain, in steps of 16 bits. */
 static double error_in_steps(const char *what, int expected_status) {
     crosslane(expected_status,
               "verify %s --device 0 --exhaustive --part 16000/20000 --quiet --width 8 --json -", what);

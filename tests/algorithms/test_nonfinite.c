@@ -1,6 +1,5 @@
 /* NaN, infinities and denormal numbers in every input of lerp and spheres: the lessons' statements hold for
-   the reference, compared with a plain float loop, and for every strategy. tests/expected has single numbers,
-   and sums that overflow midway. */
+   the reference and for every strategy. tests/expected has single numbers. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "base/os.h"
@@ -32,8 +31,8 @@ static void allocate(const xl__problem *problem, const xl__algorithm *algorithm,
 
 /* ---- lerp ----------------------------------------------------------------------------------------- */
 
-/* A row for every special number in every place of t, x and the start. Other numbers of a row are a t of 1
-   before or after the place, a t of 0 at it, or numbers that make a product small. */
+/* A row for every special number in every place of t, x and the start. Others are a t of 1 before or after
+   the place, a t of 0 at it, or make a product small. */
 enum { N = 11, KINDS = 3, ROWS = SPECIALS * N * 3 * KINDS };
 
 static void fill_lerp(float *x, float *t, float *start) {
@@ -109,9 +108,8 @@ enum { SPHERES = 9, CHANNELS = 4 };
 static const float coordinates[] = {NAN, INFINITY, -INFINITY, 1e-40f, 1e18f, 1e19f, -3e38f};
 enum { COORDINATES = sizeof coordinates / sizeof *coordinates, POINTS = 3 * COORDINATES + 2 };
 
-/* Every special coordinate in every component of a point and, by kind 0 to 2, in that component of a
-   sphere. With kind 3 six spheres have special radii instead, which count as no radius. Channel 1 has a
-   NaN, 2 an infinity, 3 a large colour. */
+/* Every special coordinate in every component of a point and, by kind 0 to 2, of a sphere. With kind 3 six
+   spheres have special radii, which count as none. Channel 1 has a NaN, 2 an infinity, 3 a large colour. */
 static void fill_spheres(int kind, float *points, float *spheres, float *colors) {
     for (int i = 0; i < 3 * POINTS; i++) points[i] = (float)(i % 7) * 0.125f;
     for (int i = 0; i < 3 * COORDINATES; i++) points[3 * i + i % 3] = coordinates[i / 3];

@@ -1,4 +1,4 @@
-/* crosslane_normal24.h against the kernels: all 2^32 floats in the form unorm24, every 61st in the others.
+/* All 2^32 floats in the form unorm24, every 61st in the others, by crosslane_normal24.h and the kernels.
    ctest label: full. */
 #include "normal24_words.h"
 #include "support/suite.h"

@@ -11,7 +11,7 @@ GROUP("command");
 AROUND_ALL(NULL, free_command);
 AROUND(scratch_make, scratch_remove);
 
-/* Every value of the sweep has a time or a word; the empty loop is no answer. */
+/* The empty loop is no answer. */
 TEST(a_sweep_takes_the_empty_loop_off) {
     crosslane(0, "bench probes/empty probes/layer probes/waterfall --sweep sources --device 0 --width 8 "
                  "--set steps=100 --samples 3 --min-time 0 --quiet");
@@ -21,8 +21,8 @@ TEST(a_sweep_takes_the_empty_loop_off) {
     out_has("17 ok, 0 wrong");
 }
 
-/* Emulated lane numbers and 64-bit values share local memory: in a work-group of eight a compiler assumed
-   that the two types do not overlap, and reordered reads and writes. */
+/* In a work-group of eight a compiler assumed that the two types do not overlap, and reordered reads and
+   writes. */
 TEST(words_and_longs_share_local_memory) {
     crosslane(0, "verify probes/waterfall --device 0 --backend local --width 8 --set type=u64,f64 --set n=1 "
                  "--set steps=30 --set streams=2 --set operation=shuffle --set sources=31 --set group=8 "
@@ -30,7 +30,7 @@ TEST(words_and_longs_share_local_memory) {
     out_has("2 ok, 0 wrong");
 }
 
-/* Bad input is refused in one line, never called wrong; the ends of the ranges are valid. */
+/* Bad input is never called wrong; the ends of the ranges are valid. */
 static const struct {
     float x;
     bool good;

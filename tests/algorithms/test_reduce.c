@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `most` elements in the plan, n in the run; returns the result's first word. own false: with the caller's
-   scratch memory. */
+/* n of the plan's `most` elements; returns the result's first word. own false: with the caller's scratch. */
 static uint32_t run(const char *strategy, xl_type type, int width, const char *settings, size_t most,
                     const uint32_t *words, size_t n, bool own) {
     xl_plan *plan = NULL;
@@ -90,7 +89,6 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
         ck_assert_msg(got == bits, "%zu elements at width %d: %08x, not %08x", sizes[s], widths[_i], got,
                       bits);
     }
-    /* From last to first the sum differs. */
     float backwards = 0.0f;
     for (size_t i = MOST; i-- > 0;) backwards += x[i];
     ck_assert(backwards != ordered_sum(x, MOST));
@@ -100,7 +98,7 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
 /* ---- what is allowed ----------------------------------------------------------------------------- */
 
 /* Factors close to 1 (found at random) that round down more often than up: the product's error exceeds its
-   depth, and by shares must be within the bound. */
+   depth. */
 TEST(roundings_of_a_product_add_up) {
     enum { FACTORS = 65535, SHARES = 896 };
     const tool_case *const cs = tool_find_case("reduce");

@@ -1,4 +1,4 @@
-/* scan/fixed: one hash of the result's bits on each device and for each width and work-group size. */
+/* scan/fixed: the result's bits are the same on each device, width and work-group size. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "arrays/npy.h"
@@ -91,7 +91,7 @@ TEST(the_checking_device_has_the_same_bits) {
     }
 }
 
-/* Work-groups of several work-items add a run from last to first. */
+/* The planted order: a run is added from last to first. */
 TEST(an_order_that_depends_on_the_group_is_found) {
     static const char forth[] = "total = fixed_combine(total, run[k])",
                       back[] = "total = fixed_combine(total, run[get_local_size(0) > 1 ? RUN - 1u - k : k])";

@@ -1,5 +1,4 @@
-/* scalarize: each kind of light by hand, lights that do not exist, and each sub-group's turns, counted
-   from the inputs. */
+/* scalarize: each kind of light by hand, lights that do not exist, and each sub-group's turns. */
 #include "expected/expected.h"
 
 EXPECTED("scalarize")

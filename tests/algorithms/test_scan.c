@@ -1,5 +1,4 @@
-/* scan: known sequences, the recurrence of lerp, a look-back that must fall back, and the ability that it
-   needs. */
+/* scan: known sequences, the recurrence of lerp, a look-back that must fall back, and its ability. */
 #include "caps/able.h"
 #include "expected/expected.h"
 #include <math.h>
@@ -7,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* n elements, `words` words in all, by a plan for `most` elements. Returns the named measure, or -1 if the
-   strategy lacks it. */
+/* n of the plan's `most` elements, `words` words in all. Returns the named measure, or -1. */
 static double run(const char *strategy, xl_type type, int width, const char *settings, size_t most, size_t n,
                   const void *x, size_t words, uint32_t *y, const char *measured) {
     xl_plan *plan = NULL;
@@ -45,7 +43,7 @@ EXPECTED("scan")
 GROUP("device");
 AROUND_ALL(open_place, close_place);
 
-/* 1 + 2 + ... + i is i (i + 1) / 2. Shorter runs leave the rest unchanged. */
+/* 1 + 2 + ... + i is i (i + 1) / 2. */
 EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     enum { MOST = 30000 };
     static const size_t sizes[] = {0, 1, 7, 4095, 4097, 29989};
@@ -66,7 +64,7 @@ EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     free(x);
 }
 
-/* 4096 blocks of `fixed` and two more: their totals are two blocks. */
+/* 4096 blocks and two more: their totals are two blocks. */
 TEST(blocks_of_totals_follow_each_other) {
     enum { COUNT = 4097 * 4096 + 1 };
     uint32_t *x = malloc(2 * (size_t)COUNT * sizeof *x), *y = x + COUNT;
@@ -105,7 +103,6 @@ LOOP_TEST(the_scan_of_pairs_is_lerp, 2) {
     free(pairs);
 }
 
-/* After one poll and after many. */
 LOOP_TEST(silent_tiles_are_computed_again, 2) {
     enum { COUNT = 50000 };
     static const int widths[] = {2, 16};
@@ -131,7 +128,6 @@ TEST(the_ability_is_found_out_once) {
     ck_assert_str_eq(xl__ability_name(XL__PROGRESS), "progress");
 }
 
-/* As on a device where work-groups wait in vain. */
 TEST(without_the_ability_nothing_waits) {
     const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/support/kernels_without_abilities"};
     const xl_plan_request look = {.algorithm = "scan",

@@ -24,7 +24,7 @@ TEST(missing_values_are_reported) {
     xl_plan_free(plan);
 }
 
-/* Keys N - 1, N - 2, ..., 0 with values 2 * key, in place; an odd and an even number of rounds. */
+/* Keys N - 1, ..., 0 with values 2 * key; an odd and an even number of rounds. */
 static void check_in_place(const char *strategy, const char *settings) {
     enum { N = 5000 };
     xl_plan *plan = NULL;
@@ -65,7 +65,7 @@ TEST(in_place) {
     check_in_place("network", "n=5000 in_place=yes");
 }
 
-/* In addition to the arrays, for 1,000,000 keys in place. */
+/* For 1,000,000 keys in place, in addition to the arrays. */
 static size_t scratch_of(const char *strategy) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -103,7 +103,6 @@ TEST(in_place_is_asked_for) {
 GROUP("exec");
 AROUND(enter, leave);
 
-/* The file sets the type of values; outputs have the inputs' names too. */
 TEST(files_of_pairs_are_sorted) {
     int32_t keys[500];
     double values[500];

@@ -57,7 +57,7 @@ static xl_plan_facts facts_of(const char *strategy, int width) {
     return facts;
 }
 
-/* The table wants 16 lanes of a CPU's native sub-groups for sorted, but not for deferred. */
+/* 16 lanes of a CPU's native sub-groups for sorted, but not for deferred. */
 TEST(lanes_are_those_wished_for) {
     const xl_plan_facts usual = facts_of("deferred", 0), wished = facts_of("sorted", 0),
                         named = facts_of("sorted", 16);
@@ -67,8 +67,8 @@ TEST(lanes_are_those_wished_for) {
     ck_assert_int_eq(facts_of("sorted", 4).width, facts_of("deferred", 4).width);
 }
 
-/* A compiler that vectorises over work-items prefers vectors of one float. There one channel goes to naive,
-   on other CPUs to tile, if no profile decides. */
+/* A compiler that vectorises over work-items prefers vectors of one float: there one channel goes to naive,
+   on other CPUs to tile. */
 TEST(one_channel_goes_by_the_compiler) {
     const xl_plan_request request = {.algorithm = "spheres",
                                      .settings = "points=65536 spheres=64 channels=1"};

@@ -1,4 +1,4 @@
-/* points, width and height of spheres must be consistent, in the library, in exec and in bench. */
+/* points, width and height of spheres must be consistent. */
 #include "support/place.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"

@@ -1,5 +1,4 @@
-/* Numbers as written, compared with integers and floats: a range's ends, printed numbers.
-   tests/expected/compact.txt has compact's results. Expected values are from Python's fractions.Fraction
+/* Numbers as written, compared with integers and floats. Expected values are from Python's fractions.Fraction
    (tests/independent/thresholds.py). */
 #include "support/sample.h"
 #include "support/suite.h"
