@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 """The time of compare, show and report grows in proportion to the number of records, here up to 10,000.
 
-many_records.py COMMAND: repeats records of two devices (bench/results) with other sizes. Compares two files
-of 5,000 records with two of a quarter of that. Four times the records take about four times the processor
-time; comparing all pairs would take sixteen times. A bound in seconds would test the machine. Each output
-must have the requested content, so that a fast refusal does not pass. Ends with "N passed, N failed".
-
+many_records.py COMMAND: compares two files of 5,000 records, repeated from bench/results with other sizes, with two of
+a quarter of that. Comparing all pairs would take sixteen times the processor time, not four; a bound in seconds would
+test the machine. Each output must have the requested content. Ends with "N passed, N failed".
 """
 import copy
 import json

@@ -1,4 +1,4 @@
-/* `crosslane merge`: separate files become one for compare; files that do not belong together are refused. */
+/* `crosslane merge`: files become one for compare, or are refused if they do not belong together. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -24,7 +24,6 @@ static json_t *load(const char *path) {
     return document;
 }
 
-/* As another machine's: with this label, and times `slower` times as long. */
 static void write_copy(const char *path, const char *label, double slower, const char *commit) {
     json_t *const document = load(recorded);
     json_object_set_new(document, "label", json_string(label));
@@ -141,7 +140,7 @@ TEST(files_that_do_not_belong_together_are_refused) {
     ck_assert_ptr_null(fopen(all, "r")); /* no partly written file */
 }
 
-/* Fields of a later version: in the document, a device and a row. */
+/* In the document, a device and a row. */
 TEST(unknown_fields_are_passed_on) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {

@@ -19,8 +19,7 @@ static void close_place(void) {
     scratch_remove();
 }
 
-/* Of a copy of the recorded file. `driver` also changes the device's id; the minute is that of the
-   recording. */
+/* `driver` also changes the device's id; the minute is that of the recording. */
 typedef struct copy {
     const char *label, *system, *driver;
     int minute;
@@ -82,7 +81,7 @@ TEST(a_folder_is_one_device) {
     command_refused(&c, 3, "one device", NULL);
 }
 
-/* In any order of files. A label that repeats the device's name is dropped. */
+/* A label that repeats the device's name is dropped. */
 TEST(the_last_row_counts) {
     char later[64], earlier[64];
     write_copy("folder/a.json", (copy){.label = "nvidia-h200", .minute = 20, .slower = 2.0});
@@ -114,7 +113,7 @@ TEST(others_stay_apart) {
     ck_assert_int_eq(times_in("<h3>B: H200 at home</h3>"), 1);
 }
 
-/* Files that share rows are separate devices; for three or more, a note suggests giving their folder. */
+/* For three or more files, a note suggests giving their folder. */
 TEST(three_recordings_of_one_device) {
     static const char *const note = "note: A, B, C are recordings of one device;";
     char files[3][512];

@@ -108,7 +108,7 @@ static const made_row four[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
                                 {"p", "prefix", "khr", 8, 64, 500.0, 0},
                                 {"p", "prefix", "khr", 8, 128, 900.0, 0}};
 
-/* before.json and after.json of the same four rows; returns after.json's document for edits. */
+/* Returns after.json's document for edits. */
 static json_t *take_after(void) {
     make_file("before.json", "before", four, 4);
     make_file("after.json", "after", four, 4);
@@ -269,7 +269,6 @@ TEST(few_samples_are_compared_or_reported) {
     ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
 
-/* Files without a common row are one recording, otherwise two. */
 TEST(files_of_one_device_are_put_together) {
     char first[300], second[300];
     make_file("x64.json", "", four, 1);
@@ -348,7 +347,7 @@ TEST(show_prints_what_the_run_printed) {
     }
 }
 
-/* A marker per timed strategy and device; emulated widths only if there are no others. */
+/* Emulated widths only if there are no others. */
 TEST(devices_are_drawn) {
     char first[300], second[300];
     size_t size = 0;
@@ -373,7 +372,6 @@ TEST(devices_are_drawn) {
     command_refused(&c, 3, "no problem was timed on two devices", NULL);
 }
 
-/* Foreign JSON is valid or not; a results file may be damaged, or in another order. */
 TEST(foreign_json_of_a_folder_is_skipped) {
     static const char package[] = "{\"name\": \"x\", \"version\": \"1\"}", settings[] = "// {} \n{\"a\": 1,}",
                       cut[] = "{\"schema\":1,\"tool\"";

@@ -56,7 +56,6 @@ TEST(a_merged_table_has_every_row) {
     ck_assert_int_eq(lines_of(table), 1 + rows_in(one) + rows_in(two));
     crosslane(0, "merge %s %s --csv -", one, two);
     ck_assert_str_eq(c.out, table);
-    /* show prints the same of the merged file. */
     crosslane(0, "show %s --csv -", scratch_path("all.json"));
     ck_assert_str_eq(c.out, table);
     free(table);

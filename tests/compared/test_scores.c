@@ -73,7 +73,7 @@ EACH_TEST(a_row_has_one_cause, causes) {
     table_has(causes[_i].row);
 }
 
-/* The row has the mean of 1.50, 1.20 and 3.00; the cause is of the nearest, not of the largest. */
+/* The mean is of 1.50, 1.20 and 3.00; the cause of the nearest. */
 TEST(a_cause_is_of_a_typical_problem) {
     static const double slow[] = {15e3, 12e3, 30e3};
     begin(two);
@@ -168,7 +168,7 @@ TEST(spills_and_compute_units_are_causes) {
     }
 }
 
-/* Undecided rows are last; the last line counts the winners. */
+/* Undecided rows are last. */
 TEST(rows_are_in_order_of_their_ratio) {
     static const struct {
         const char *algorithm;
@@ -193,7 +193,7 @@ TEST(rows_are_in_order_of_their_ratio) {
             "  most 2%, or by less than the noise\n");
 }
 
-/* The samples spread over both orders: the row shows how far, not that the devices are close. */
+/* The samples spread over both orders. */
 TEST(an_unclear_row_has_its_interval) {
     static const double slow[] = {2e3, 5e3, 19e3, 20e3, 21e3};
     json_t *const samples = json_array();
@@ -216,7 +216,7 @@ TEST(three_devices_have_a_column_each) {
     out_has("\np wins 0, q wins 1, r wins 0.\nalgorithm ", "\nreduce      3.00      1   1.50  ");
 }
 
-/* r is the fastest of problems that p did not time: next to p's column its 1 would mean as fast as q. */
+/* r is the fastest of problems that p did not time. */
 TEST(a_row_has_problems_of_the_same_devices) {
     for (int i = 0; i < 2; i++) {
         begin(three);
@@ -243,7 +243,6 @@ TEST(algorithms_without_a_common_problem_are_counted) {
     table_has("\np wins 0, q wins 1, 2 differ in settings.\n");
 }
 
-/* The line above the table has the names too. */
 TEST(devices_of_one_processor_have_their_names) {
     begin(two);
     for (size_t i = 0; i < 2; i++) {
@@ -268,7 +267,7 @@ TEST(no_reason_is_cut_at_80_columns) {
     for (const char *at = c.out; at; at = strchr(at + 1, '\n')) ck_assert_uint_le(strcspn(at + 1, "\n"), 80);
 }
 
-/* Of one device: a narrow screen takes settings of the problem, never the columns after it. */
+/* A narrow screen takes settings of the problem, never later columns. */
 TEST(the_best_strategies_fit_80_columns) {
     crosslane(0, "show %s/bench/results/two-cores/PoCL-3.1.json", XL_TEST_SOURCE_DIR);
     const char *at = strstr(c.out, ": the best strategy ");

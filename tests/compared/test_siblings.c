@@ -15,7 +15,7 @@ static double jitter(void) {
     return 0.99 + 0.02 * (double)(state >> 40) / 16777216.0;
 }
 
-/* Device k is device 0 with all bench rows, or those of `strategy`, `slower[k]` times as slow. */
+/* Device k is device 0 with `strategy`, or all rows, `slower[k]` times as slow. */
 static json_t *make_document(const double *slower, int count, const char *strategy) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -109,7 +109,7 @@ TEST(fast_one_of_three_is_found) {
                   "%s", text);
 }
 
-/* Below 2% is "same", however significant; one slow row among many does not make the device slow. */
+/* Below 2% is "same", however significant. */
 TEST(small_differences_are_not_reported) {
     static const double little[] = {1, 1.012, 1}, much[] = {1, 2.0, 1};
     ck_assert_msg(strstr(tell_all(little, 3, NULL), "none differs"), "%s", told);

@@ -106,7 +106,7 @@ EACH_TEST(contradictory_records_give_no_reason, wrong) {
     }
 }
 
-/* Only those that the strategy uses, at its width, for its type. */
+/* Only those that the strategy uses. */
 TEST(operations_that_are_not_native_are_named) {
     static const made quick = {"p", "builtin", "khr", 8, 1024, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                       late = {"q", "builtin", "khr", 8, 1024, 0.2, "bandwidth", 1e3, 10e3, 2e3};
@@ -188,7 +188,6 @@ TEST(all_algorithms_stand_together) {
          "why: the memory is faster in 2: reduce, scan; the records do not say in 1: lerp ");
 }
 
-/* The number of problems won, unless it is all. */
 TEST(all_together_say_in_how_many_problems) {
     begin(two);
     for (int n = 1; n <= 4; n++) {
@@ -206,7 +205,7 @@ TEST(all_together_say_in_how_many_problems) {
          "of 4) mixed in 1: scan (A in 3 of 4, B in 1) ");
 }
 
-/* Two drivers of one machine's CPU, also without a node (a run without ranks); not CPUs of two machines. */
+/* Also without a node (a run without ranks). */
 TEST(devices_of_one_processor_are_named) {
     for (int machines = 0; machines <= 2; machines++) {
         begin(two);
@@ -385,7 +384,7 @@ TEST(run_ends_with_the_verdict) {
     crosslane(0, "report --check %s", scratch_path("out/results.json"));
 }
 
-/* One width is the best, the other has a ratio. A long path leaves no room for an explanation in its line. */
+/* A long path leaves no room for an explanation. */
 TEST(one_device_on_eighty_columns) {
     command_run_on_terminal(&c, 80,
                             "NO_COLOR=1 run histogram/uniform --device 0 --width 4,8 --set n=64 --samples 3 "

@@ -1,5 +1,4 @@
-/* Checks of cases, without a device: a mistake gives one line that names its place. Each is planted into a
-   copy of a right case. */
+/* Checks of cases, without a device: a mistake planted into a right case gives one line with its place. */
 #include "support/suite.h"
 #include "options/case_check.h"
 #include <signal.h>
@@ -116,7 +115,7 @@ EACH_TEST(mistake_is_one_line_that_names_its_place, mistakes) {
     ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
 }
 
-/* An enum that is not in the table's order ends the process with a line at run time. */
+/* The process ends with a line. */
 static void misplace(void (*use)(void)) {
     char line[256] = "";
     int ends[2], status = 0;

@@ -127,7 +127,7 @@ EACH_TEST(mistake_is_named, wrong) {
     xl__code_free(&code);
 }
 
-/* A choice as result is written with its words, also next to comparisons with other choices' words. */
+/* Also next to comparisons with other choices' words. */
 TEST(result_may_be_a_word) {
     const xl__scope of_choice = {NULL, find, text_of, choices, "auto|lane|pass"};
     static const struct {
@@ -177,7 +177,7 @@ TEST(depth_is_bounded) {
     xl__code_free(&code);
 }
 
-/* The evaluator has room for the longest text; with the caller's terms it allocates nothing. */
+/* With the caller's terms the evaluator allocates nothing. */
 TEST(length_is_bounded) {
     enum { TOO_MANY = XL__MOST_TERMS / 2 + 2 }; /* "+n": two terms */
     char text[2 * TOO_MANY + 1] = "n";

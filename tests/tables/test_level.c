@@ -1,4 +1,4 @@
-/* verify's default level covers what this test derives from the full level's rows. Compiles nothing. */
+/* verify's default level covers what the full level's rows show. Compiles nothing. */
 #include "support/suite.h"
 #include "verify/verify_level.h"
 #include "base/text.h"
@@ -57,7 +57,6 @@ static const char *row_name(const tool_level_row *row) {
     return name;
 }
 
-/* True if the default level takes a row of the strategy with that type or width. */
 static bool takes(const tool_config *wanted, bool type, bool must_run) {
     for (size_t r = 0; r < quick.rows; r++) {
         const tool_config *const c = &quick.row[r].base;
@@ -68,7 +67,7 @@ static bool takes(const tool_config *wanted, bool type, bool must_run) {
     return false;
 }
 
-/* True if a row that runs has that word among its settings, or tries it as a tuning value. */
+/* Among the settings of a row that runs, or tried as a tuning value. */
 static bool has(const tool_level_list *list, const char *word) {
     char words[TOOL_SETTINGS_TEXT + 2], wanted[192];
     snprintf(wanted, sizeof wanted, " %s ", word);
@@ -127,7 +126,7 @@ TEST(every_choice_and_value_is_met) {
     }
 }
 
-/* At most one per strategy and type, or TOOL_QUICK_ROOM if that is more; values may need three more. */
+/* TOOL_QUICK_ROOM if that is more; values may need three more. */
 TEST(there_are_few_rows) {
     for (int a = 0; tool_cases[a]; a++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -146,7 +145,7 @@ enum { MOST_PROGRAMS = 512 };
 static char program[MOST_PROGRAMS][160];
 static int programs;
 
-/* Counts a program once: strategy, type, work-group, and the compiled-in values that the strategy reads. */
+/* By strategy, type, work-group, and the compiled-in values that the strategy reads. */
 static void count_program(const tool_config *c) {
     xl__preview preview;
     xl__text name = {0};
@@ -185,8 +184,7 @@ static void count_programs(void) {
     }
 }
 
-/* Programs of an algorithm at one width, beyond one for each row and tuning value. The test above bounds
-   the rows. */
+/* Programs of an algorithm at one width, beyond one for each row and tuning value. */
 enum { MOST_OF_SIZES = 8 };
 
 TEST(there_are_few_programs) {
@@ -228,8 +226,7 @@ TEST(the_seed_decides) {
     ck_assert_int_ge(other, all - 3); /* some have so few rows that all are taken */
 }
 
-/* Each seed draws a running row for each planted kernel; promised are 99 of 100 seeds. test_verify_full.c
-   shows that such rows are wrong. */
+/* Each seed draws a running row for each planted kernel; promised are 99 of 100 seeds. */
 TEST(planted_kernels_are_caught_by_every_seed) {
     enum { SEEDS = 20 };
     for (int a = 0; tool_cases[a]; a++) {

@@ -32,7 +32,7 @@ static double elements_of(const xl__algorithm *algorithm, const xl__problem *pro
     return sum;
 }
 
-/* No assertion for each of a million values: each costs a message of Check. */
+/* No assertion for each value: each costs a message of Check. */
 static void check_values(const tool_case *cs, xl__problem *problem, double *least, double *most) {
     const xl__algorithm *algorithm = cs->algorithm;
     char text[TOOL_SETTINGS_TEXT];
@@ -77,7 +77,7 @@ TEST(both_ends_are_drawn_and_all_fits) {
         ck_assert_msg(drawn > DRAWS * 9 / 10, "%s: only %d", algorithm->name, drawn);
         for (int p = 0; p < algorithm->param_count; p++) {
             const xl__param *param = &algorithm->params[p];
-            /* Sizes are kept small. Compiled-in values are not, unless they are an array's size. */
+            /* Compiled-in values are not small, unless they are an array's size. */
             const bool bounded = param->role == XL__RUNTIME || strcmp(param->name, "buckets") == 0;
             ck_assert_msg(least[p] == param->least, "%s: least drawn value of %s is %g", algorithm->name,
                           param->name, least[p]);
@@ -162,7 +162,6 @@ static void repeat_line(const char *text, char line[1024]) {
     snprintf(line, 1024, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
-/* The bug shows only with three channels and rows of more than 100 elements. */
 static void write_kernels_with_a_bug(char folder[300]) {
     static const char from[] = "lerp_step(color, x, t, base + i);",
                       to[] = "lerp_step(color, x, t, base + i) * (CHANNELS == 3 && i > 100 ? 0.5f : 1.0f);";
@@ -171,7 +170,6 @@ static void write_kernels_with_a_bug(char folder[300]) {
     scratch_edit("kernels/lerp/lerp.cl", from, to);
 }
 
-/* The text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the caller. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
@@ -192,7 +190,7 @@ TEST(a_wrong_problem_is_found_and_its_line_repeats_it) {
     free(wrong);
 }
 
-/* Each process dies at its ninth launch, five in a row: its row is reported, and the next row is drawn. */
+/* Each process dies at its ninth launch, five in a row. */
 TEST(a_driver_that_dies_leaves_the_line) {
     if (!bad_driver_ready()) return;
     bad_driver_run(

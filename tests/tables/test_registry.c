@@ -1,5 +1,5 @@
 /* Every algorithm of kernels/algorithms.def: tables, case and kernels are complete and consistent, and
-   strategies are right on a small problem. This detects omissions when an algorithm is added. */
+   strategies are right on a small problem. */
 #include "cases/case.h"
 #include "table/lookup.h"
 #include "table/registry.h"
@@ -68,7 +68,7 @@ LOOP_TEST(auto_names_a_strategy_on_any_device, xl_algorithm_count()) {
     }
 }
 
-/* `run` takes each algorithm once, the main ones first. */
+/* The main ones first. */
 TEST(run_has_every_algorithm) {
     tool_options o = {.command = TOOL_COMMAND_run, .seconds = 1.0};
     static tool_choice choices[TOOL_MAX_CHOICES];
@@ -146,7 +146,7 @@ static void add_setting(const xl__param *param, double value, xl__text *options)
     xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
 }
 
-/* True if a strategy reads the parameter, with the first element type; otherwise it is refused. */
+/* With the first element type; otherwise the parameter is refused. */
 static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
     xl_type types[XL__MAX_TYPES];
     tool_plan_types(algorithm, types);
@@ -201,7 +201,7 @@ static xl_plan *make_plan(const xl__algorithm *algorithm, const xl__strategy *st
     return plan;
 }
 
-/* An allowed value other than the default, as text: the upper end or a value before it. */
+/* The upper end or a value before it, as text. */
 static void other_value(const xl__param *param, char *out, size_t size) {
     char value[64];
     const double other = param->kind == XL__REAL        ? (param->least + param->initial) / 2

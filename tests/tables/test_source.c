@@ -26,7 +26,7 @@ TEST(includes_are_put_in_place) {
     xl__text_free(&text);
 }
 
-/* Expands a function of a.cl with edits; `told`: it fails with these words. */
+/* `told`: the words of the failure. */
 static void expand_in(const char *function, const xl__edit *edits, const char *wanted, const char *told) {
     xl__text text = {0};
     xl_error error = {0};
@@ -163,8 +163,7 @@ TEST(circles_are_refused) {
     refuse("c.h", XL_BAD_VALUE, "includes itself");
 }
 
-/* Twenty files that each include the next one twice make a million inclusions; a large file many times is
-   too much too. */
+/* Twenty files that each include the next one twice; a large file many times. */
 TEST(bombs_are_refused) {
     char text[200], name[32];
     for (int i = 0; i < 20; i++) {
@@ -193,7 +192,6 @@ TEST(a_nul_is_no_text) {
     refuse("a.cl", XL_IO, "NUL");
 }
 
-/* Some editors put a byte order mark before UTF-8; included files may have one too. */
 TEST(a_byte_order_mark_is_left_out) {
     xl__text out;
     put("b.h", "\xef\xbb\xbf/* b */\n");
@@ -212,7 +210,6 @@ TEST(utf_16_is_reported) {
     xl__text_free(&out);
 }
 
-/* Characters that would end the name in a #line directive are replaced. */
 TEST(names_of_lines_stay_between_their_quotes) {
     xl__text out = {0};
     ck_assert_int_eq(xl__expand_text(scratch_folder, "a\nb/\"c\\.cl", "x\n", &out, NULL), XL_SUCCESS);
@@ -220,7 +217,7 @@ TEST(names_of_lines_stay_between_their_quotes) {
     xl__text_free(&out);
 }
 
-/* A name that is too long is refused; otherwise the driver would search its own folders for it. */
+/* Otherwise the driver would search its own folders. */
 TEST(a_name_that_is_too_long_is_refused) {
     for (int length = 250; length < 600; length += 5) {
         char text[700];
@@ -239,7 +236,7 @@ TEST(a_name_that_is_too_long_is_refused) {
     }
 }
 
-/* A text's path may have any length; if it is too long, includes are searched from the top folder. */
+/* Includes are then searched from the top folder. */
 TEST(a_text_with_a_long_path) {
     for (size_t length = 240; length < 1200; length += 7) {
         char path[1300];
@@ -258,8 +255,7 @@ TEST(a_text_with_a_long_path) {
     }
 }
 
-/* A folder or a pipe in place of a file is refused, without taking the built-in file of that name or
-   waiting for the pipe. */
+/* Without taking the built-in file of that name or waiting for the pipe. */
 TEST(folders_and_pipes_are_refused) {
     xl__text out;
     xl_error error;

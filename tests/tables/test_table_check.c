@@ -1,5 +1,4 @@
-/* Checks of tables, without a device: all tables are right, and each planted mistake gives one line with
-   its place. */
+/* Checks of tables, without a device: each planted mistake gives one line with its place. */
 #include "support/suite.h"
 #include "cases/case.h"
 #include "check/table_check.h"
@@ -11,7 +10,7 @@ LOOP_TEST(tables_that_there_are_hold_together, xl_algorithm_count()) {
     ck_assert_msg(xl__check_table(tool_cases[_i]->algorithm, true, &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
+/* Its kernels take (x, result, ulong n, ulong share, local). */
 typedef struct table {
     xl__param params[4];
     xl__array_desc arrays[4];
@@ -146,7 +145,6 @@ MISTAKE(no_type, t->arrays[0].types[0] = XL_TYPE_NONE)
 MISTAKE(typed_by_a_number, t->arrays[0].typed_by = "n")
 MISTAKE(typed_by_other_words, t->arrays[0].typed_by = "way")
 MISTAKE(result_of_output, t->arrays[2].result_of = "result")
-/* Requirements of a count on the device: an area, the kernel's last parameter, an input. */
 #define COUNT_AREA                                                                                           \
     t->areas[1] = (xl__area) {                                                                               \
         .name = "count_now", .type = "ulong", .count = "1"                                                   \
@@ -282,7 +280,6 @@ MISTAKE(bad_name_in_defines, t->strategies[0].defines = "RO WS=4")
 MISTAKE(bad_defines, t->strategies[0].defines = "ROWS=4, PARTS")
 MISTAKE(unknown_in_defines, t->strategies[0].defines = "ROWS=4, PARTS=lane * 2")
 
-/* Makes the second pass read a value back, and the third a launch that depends on it. */
 #define READ(...)                                                                                            \
     (t->passes[1] = (xl__pass){__VA_ARGS__},                                                                 \
      t->passes[2] = (xl__pass){.kernel = "reduce_tree", .args = ARGS, .groups = "made"},                     \
@@ -490,7 +487,6 @@ static const struct {
     {auto_waits, "sample: strategy 'tree'", "waits for the device"},
 };
 
-/* Only the rows of a planted mistake need the text that it replaces. */
 TEST(an_edit_whose_text_is_gone_is_passed_over) {
     xl_error error = {0};
     table t;

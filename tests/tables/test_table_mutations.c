@@ -1,8 +1,6 @@
 /* Tables with one or two random changes: each is refused in one line, or a plan can be previewed. The
-   process that tries them, a separate one, never ends or hangs.
-
-   CROSSLANE_TEST_MUTATIONS=N tries N changes, CROSSLANE_TEST_SEED=S others, CROSSLANE_TEST_MUTATION=I only
-   number I. */
+   separate process that tries them never ends or hangs. CROSSLANE_TEST_MUTATIONS=N tries N changes,
+   CROSSLANE_TEST_SEED=S others, CROSSLANE_TEST_MUTATION=I only number I. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "caps/caps_set.h"
 #include "check/table_check.h"
@@ -60,7 +58,7 @@ static void make_device(xl_device *device, bool cpu) {
     for (int a = 0; a < XL__ABILITIES; a++) device->caps->able[a].known = device->caps->able[a].able = cpu;
 }
 
-/* Checks that a refusal is a line that names the fault and, if `placed`, its place. */
+/* A line must name the fault and, if `placed`, its place. */
 static bool check_line(report *r, int status, const xl_error *error, bool placed, const char *of) {
     const char *wrong = NULL;
     if (status == XL_SUCCESS) return true;
@@ -172,8 +170,8 @@ static int expect_zeros(const xl__problem *problem, tool_data *data, xl_error *e
     return XL_SUCCESS;
 }
 
-/* A case's C functions contain the places and ranges of the table's parameters and its arrays' shapes. If
-   these changed, any inputs are taken, and zeros are expected. */
+/* A case's functions depend on the table's parameters and shapes. If these changed, any inputs are taken, and
+   zeros are expected. */
 static tool_case case_of(const mutant *m, bool *knows) {
     const tool_case *const cs = mutant_case(m), *const was = mutant_was(m);
     *knows = same_params(cs->algorithm, was->algorithm) && same_arrays(cs->algorithm, was->algorithm) &&
@@ -192,7 +190,7 @@ static tool_case case_of(const mutant *m, bool *knows) {
     return own;
 }
 
-/* Runs the changed strategy, or any, at verify's first small problem, and makes its row. */
+/* At verify's first small problem; makes the row too. */
 static void run(report *r, const mutant *m, uint64_t *state) {
     bool knows = false;
     const tool_case own = case_of(m, &knows), *const cs = &own, *const was = mutant_was(m);
@@ -269,8 +267,7 @@ static void mutate(report *r, long seed, long number) {
     mutant_free(m);
 }
 
-/* Tries changes `*first` to `last` in a separate process until one fails. Then it returns false and sets
-   `*first` to that change's number. */
+/* In a separate process. On a failure it returns false and sets `*first` to that change's number. */
 static bool try_some(report *r, long seed, long *first, long last) {
     int status = 0;
     fflush(NULL);
