@@ -1,6 +1,5 @@
-/* The answers of an OpenCL driver to calls that most programs make, and to calls that it has to refuse. Uses
- * the first device of the first platform. With the word "checking" it also makes kernels crash and never end.
- */
+/* The answers of an OpenCL driver, the first platform's first device, to calls that most programs make or
+   that it must refuse. With the word "checking" it also makes kernels crash and never end. */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -263,7 +262,7 @@ static void binaries(void) {
     free(binary);
 }
 
-/* What a device without them answers. */
+/* Answers of a device without them. */
 static void refused(void) {
     cl_int error;
     cl_uint count = 1;
@@ -306,7 +305,6 @@ static void refused(void) {
     clReleaseKernel(k);
 }
 
-/* Ends the child of this process. */
 static bool kill_worker(void) {
     DIR *all = opendir("/proc");
     bool done = false;

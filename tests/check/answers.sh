@@ -1,7 +1,5 @@
 #!/bin/sh
 # usage: answers.sh ANSWERS LIBRARY
-#
-# The checking device's answers to calls of the OpenCL API.
 set -u
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT

@@ -1,8 +1,6 @@
 #!/bin/sh
 # usage: device.sh CROSSLANE LIBRARY
-#
-# Opens the checking device through the OpenCL loader: crosslane finds it, compiles for it, and its lanes exchange
-# values.
+# Opens the checking device through the OpenCL loader; its lanes exchange values.
 set -u
 crosslane=$1
 library=$2

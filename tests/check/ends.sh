@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: ends.sh CROSSLANE
-#
-# Kills `crosslane check` while its kernel runs, and while a program runs: no process stays, and the next run removes the
-# temporary folder. Then: programs that are not there.
+# Kills `crosslane check` while a kernel or a program runs: no process stays, and the next run removes the temporary
+# folder. Then: programs that are not there.
 set -u
 crosslane=$1
 if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then

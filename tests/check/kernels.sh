@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: kernels.sh CROSSLANE
-#
-# Runs each kernel of kernels/KIND on the checking device. A kernel's first line has the arguments of `crosslane check`;
-# the second has the expected finding and its line (0: no line), or none. Needs clang.
+# Runs each kernel of kernels/KIND on the checking device. Its first line has the arguments of `crosslane check`; the
+# second the expected finding and its line (0: no line), or none. Needs clang.
 set -u
 crosslane=$1
 cd "$(dirname "$0")/kernels" || exit 1

@@ -2,8 +2,8 @@
 """usage: mutants.py list | run CROSSLANE [PART/PARTS] [OPTION...] | test CROSSLANE
 
 Mutants of the suite's kernels: each barrier, fence and collective removed or moved by one line, each index off by one.
-`run` verifies each on the checking device (or as the options after PART/PARTS say), and prints a line per mutant:
-reported, wrong, neither, or not compiled. `test` runs three whose verdict is known. Needs clang.
+`run` verifies each on the checking device (or as OPTION says), and prints per mutant: reported, wrong, neither, or not
+compiled. `test` runs three whose verdict is known. Needs clang.
 """
 import os
 import re
@@ -33,13 +33,13 @@ def sources():
 
 
 def bare(text):
-    """The text with blanks in place of comments and strings."""
+    """The text with comments and strings blanked."""
     pattern = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\""
     return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
 
 
 def closing(code, at):
-    """The position of the bracket that closes the one at `at`."""
+    """The position of the bracket that closes the one there."""
     depth = 0
     for i in range(at, len(code)):
         depth += code[i] in "([{"
@@ -155,7 +155,7 @@ def strategies(crosslane, algorithm, known={}):
 
 
 def targets(crosslane, mutant, callers):
-    """What `verify` is asked for: strategies with the name of a kernel that reaches the line; else algorithms."""
+    """What to verify: strategies named after a kernel that reaches the line, else algorithms."""
     names = callers.kernels(mutant.file, mutant.line)
     tables = {p.stem: p.read_text() for p in KERNELS.glob("*/*.c") if not p.stem.endswith("_case")}
     tables = {a: t for a, t in tables.items() if f"xl__algorithm_{a}" in t and a != "probes"}

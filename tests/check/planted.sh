@@ -1,9 +1,7 @@
 #!/bin/sh
 # usage: planted.sh CROSSLANE [PART/PARTS [WIDTH]]
-#
-# Nothing missed: runs the wrong kernels of planted.txt on the checking device. Each has to be reported with its kind, in a line
-# that has the text that is written there. PART/PARTS takes every PARTS-th one; WIDTH (default 8) is for planted strategies.
-# Needs clang.
+# Nothing missed: each wrong kernel of planted.txt must be reported with its kind, in a line with its text. PART/PARTS
+# takes every PARTS-th one; WIDTH (default 8) is for planted strategies. Needs clang.
 set -u
 crosslane=$(CDPATH='' cd "$(dirname "$1")" && pwd)/$(basename "$1")
 part=${2:-1/1}
@@ -21,7 +19,7 @@ passed=0
 failed=0
 number=0
 
-# lines_of FILE: the texts of the lines that findings in `out` name, of kernels below FILE's folder or of FILE.
+# lines_of FILE: the texts of the lines that findings in `out` name.
 lines_of() {
     grep -E "^ *$kind(:|,)" out | grep -oE 'line [0-9]+( of [a-z_0-9.-]+)?' | while read -r _ line _ file; do
         find "$1" -name "${file:-*.cl}" -exec sed -n "${line}p" {} \;
@@ -50,7 +48,6 @@ while IFS='|' read -r name kind text options; do
     else
         # shellcheck disable=SC2086 # options are several
         "$crosslane" verify "${name%/*}" --plant "${name#*/}" --device check --width "$width" $options --json records --force > /dev/null 2>&1
-        # The reasons of the rows, with their line feeds.
         sed 's/\\n/\
 /g' records > out
     fi

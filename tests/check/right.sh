@@ -1,10 +1,9 @@
 #!/bin/sh
 # usage: right.sh CROSSLANE [WIDTHS [SEEDS [SCHEDULES [NAME...]]]]
-#
-# No false alarm: all right strategies of the named algorithms (default all), verified at quick level on the checking device at
-# each of the widths (default 1 8 16 24 32 64 128), with each seed of inputs and orders (default 1 2 3), in so many orders of
-# work-items a launch (default 1). Each row has to be right and without a finding. The layer has no sub-groups of 1 and 24 lanes:
-# 1 is emulated, and with 24, which the device then chooses, every row that needs sub-groups has to be refused.
+# No false alarm: all right strategies of the named algorithms (default all), verified at quick level on the checking
+# device at each width (default 1 8 16 24 32 64 128), with each seed of inputs and orders (default 1 2 3), in SCHEDULES
+# orders of work-items a launch (default 1). No row may have a finding. The layer has no sub-groups of 1 and 24 lanes: 1
+# is emulated, and with 24 every row that needs sub-groups must be refused.
 set -u
 crosslane=$1
 widths=${2:-1 8 16 24 32 64 128}

@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: tool.sh CROSSLANE
-#
-# `--device check`: verify, exec, trace and learn run kernels on the checking device, and a finding makes the result wrong.
-# Commands that time or list all devices never choose it. Needs clang.
+# `--device check`: verify, exec, trace and learn run kernels on the checking device, and a finding makes the result
+# wrong. Commands that time or list all devices never choose it. Needs clang.
 set -u
 crosslane=$1
 exercises=$(dirname "$0")/../../docs/exercises
@@ -18,7 +17,7 @@ cd "$folder" || exit 1
 passed=0
 failed=0
 
-# expect STATUS TEXT WORD...: the command ends with that status, and prints the text.
+# expect STATUS TEXT COMMAND...
 expect() {
     status=$1
     text=$2
@@ -32,7 +31,7 @@ expect() {
     fi
 }
 
-# without TEXT WORD...: the command does not print the text.
+# without TEXT COMMAND...
 without() {
     text=$1
     shift
@@ -68,7 +67,7 @@ fi
 expect 0 "checked" exec lanes/sum --in x=x.npy --out y=y.npy --device check --width 8
 expect 1 '"kind":"race"' verify lanes/sum --device check --width 8 --kernel-dir mine --json -
 
-# A user's kernel is checked too: a shuffle that lanes past the end do not reach. One line, one finding.
+# A user's kernel is checked too: a shuffle that lanes past the end do not reach.
 "$crosslane" copy lanes apart > out 2>&1
 sed 's/const uint next = sg_shuffle/uint next = 0; if (i < n) next = sg_shuffle/' apart/lanes/lanes.cl > changed &&
     cp changed apart/lanes/lanes.cl

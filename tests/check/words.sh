@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: words.sh CROSSLANE
-#
-# What can be typed for a kernel of one's own: `crosslane trace FILE.cl`, arrays out of .npy files, sizes in several dimensions,
-# and the line of a division by zero. Needs clang.
+# What can be typed for a user's own kernel: `crosslane trace FILE.cl`, arrays from .npy files, sizes in several
+# dimensions, a division by zero. Needs clang.
 set -u
 crosslane=$1
 if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
@@ -17,7 +16,7 @@ cd "$folder" || exit 1
 passed=0
 failed=0
 
-# expect STATUS REGEX WORD...: the command ends with that status, and prints a line that fits.
+# expect STATUS REGEX COMMAND...
 expect() {
     status=$1
     text=$2
@@ -144,7 +143,7 @@ neighbour() {
     neighbour 3 'line 10: only lane 0 of 8 reached `sub_group_broadcast`; lanes 1-7 parted at the branch in line 9'
 }
 
-# Where lanes of a sub-group parted: an `if`, a loop, a `return`, and a condition that a function computes.
+# Where lanes of a sub-group parted.
 cat > parted.cl << 'END'
 static int is_low(uint lane) {
     return lane < 2 && lane >= 0;

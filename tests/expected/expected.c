@@ -98,7 +98,6 @@ static void add_element(expected_array *array, uint64_t bits, char unsaid) {
     array->value[array->count++] = size < 8 ? bits & ((UINT64_C(1) << 8 * size) - 1) : bits;
 }
 
-/* "x u32: 3 1..4 9*2" */
 static void read_array(expected_problem *k, const char *text, bool output) {
     expected_array *const a = &k->array[k->arrays++];
     char type[8];
@@ -191,7 +190,6 @@ static int by_bits(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sorted if their order is unspecified. */
 static void expect(const expected_problem *k, const expected_array *a, const void *memory, bool sorted,
                    const char *who) {
     uint64_t got[MOST_ELEMENTS] = {0}, wanted[MOST_ELEMENTS];

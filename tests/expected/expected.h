@@ -1,7 +1,6 @@
 /*
- * expected.h - small problems with results worked out by hand or by an independent program.
- * tests/expected/ALGORITHM.txt has the problems and the strategies that run them. The case's reference must
- * agree too, because verify uses it.
+ * expected.h - small problems with results worked out by hand or by an independent program, in
+ * tests/expected/ALGORITHM.txt. The case's reference must agree too, because verify uses it.
  *
  *   problem n=8 type=u32            begins a problem; its settings
  *   also n=8 type=u32               a problem with the last one's inputs and strategies

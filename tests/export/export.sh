@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: export.sh CROSSLANE FAKE_DRIVER
 #
-# `export` and `verify --export`: the program fails where the row was wrong, crashed, hung or did not build, and passes
-# elsewhere. A spoilt expectation makes a right program fail.
+# `export` and `verify --export`: the program fails exactly where the row was wrong, crashed, hung or did not build. A
+# spoilt expectation makes a right program fail.
 set -u
 crosslane=$1
 fake=$2
@@ -25,7 +25,7 @@ result() { # WORD OK: counts
     fi
 }
 
-# expect STATUS TEXT WORD...: the command ends with that status, and prints the text.
+# expect STATUS TEXT COMMAND...
 expect() {
     status=$1
     text=$2
@@ -36,7 +36,7 @@ expect() {
     result "crosslane $*: status $got, expected $status and: $text" $?
 }
 
-# check DIR STATUS TEXT: the program in the folder prints the text and ends with the status.
+# check DIR STATUS TEXT
 check() {
     make -s -C "$1" main > out 2>&1 && (cd "$1" && ./main "" 5) > out 2>&1
     got=$?
@@ -50,7 +50,6 @@ short() { # FILE LINES
     result "$1 has more than $2 lines" $?
 }
 
-# A planted kernel is wrong everywhere.
 expect 0 "caught" verify reduce --plant backwards --width 8 --device 0 --quiet --json planted.json
 expect 0 "failed in 10 of 10 runs: FAIL: result (0)" export planted.json planted --row 5
 short planted/kernel.cl 20
@@ -59,7 +58,6 @@ check planted 1 "expected -0.62"
 grep -q "OpenCL" planted/REPORT.md && grep -q "failed in 10 of 10" planted/REPORT.md
 result "REPORT.md lacks its facts" $?
 
-# A right one passes; not when its expectation is spoilt.
 expect 0 "passed in 10 of 10 runs" verify scan/kogge_stone --set type=u32 --width 8 --device 0 --quiet --export right
 short right/main.c 120
 check right 0 PASS
@@ -107,7 +105,6 @@ cp planted.json several/a.json
 cp planted.json several/b.json
 expect 2 "but there is also several/b.json" export several several_files
 
-# Mistakes.
 expect 2 "No such file" export nothing.json new
 expect 2 "has 6 rows" export planted.json new --row 100000
 expect 5 "has files" export planted.json right --row 5

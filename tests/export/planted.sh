@@ -2,7 +2,7 @@
 # usage: planted.sh CROSSLANE [NAME|NAME/PLANTED...]
 #
 # Exports every planted kernel that verify catches, of all algorithms or those named: its program must fail, or export
-# must refuse it in one line. A program that passes would hide a driver's mistake.
+# must refuse it in one line.
 set -u
 crosslane=$1
 shift

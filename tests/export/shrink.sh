@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: shrink.sh CROSSLANE FAKE_DRIVER
 #
-# `shrink`: a program that the fake driver makes wrong becomes small, stays right elsewhere, and has no mistake of its
-# own. Programs that show no defect of a driver are refused. The original stays as it was.
+# `shrink`: a program that the fake driver makes wrong becomes small and stays right elsewhere. Programs that show no
+# defect are refused. The original stays.
 set -u
 crosslane=$1
 fake=$2
@@ -39,7 +39,7 @@ with_fake() {
     FAKE_DRIVER_REAL=$real FAKE_DRIVER=$fault OCL_ICD_VENDORS=$folder/icd "$@"
 }
 
-# expect STATUS TEXT COMMAND...: the command ends with that status, and prints the text.
+# expect STATUS TEXT COMMAND...
 expect() {
     status=$1
     text=$2

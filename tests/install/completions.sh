@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: tests/install/completions.sh PATH_OF_CROSSLANE
-# Completes words as bash, zsh and fish do, with the shells that are here: each gets cmake/completions and the command.
+# Completes words as the installed ones of bash, zsh and fish do.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 scripts=$here/../../cmake/completions
@@ -65,7 +65,6 @@ expect 'results ' shrink res
 expect 'results ' run --out-dir res
 expect '' probe x
 
-# Each command and option of the help is offered.
 for name in $(crosslane complete '' | cut -f 1); do
     for option in $(crosslane help "$name" 2> /dev/null | grep -oE -- '^  --[a-z-]+' | sort -u); do
         if crosslane complete "$name" - | cut -f 1 | grep -qx -- "$option"; then

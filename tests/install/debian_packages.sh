@@ -1,6 +1,6 @@
 #!/bin/bash
 # Run by the cell debian-packages (.ci/systems.sh) as root of a bare Debian, in a folder with the packages and main.c.
-# Installs them with their recommendations, uses command and library, and removes them. No file of them may remain.
+# Installs, uses and removes them. No file may remain.
 set -uo pipefail
 passed=0
 step() { # WHAT COMMAND...

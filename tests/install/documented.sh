@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/install/documented.sh PATH_OF_CROSSLANE
-# Every command and option of `crosslane COMMAND --help`, and every backend, must be in the manual page. The manual page
-# must have no other option, and man must read it completely.
+# The manual page must have every command and option of `crosslane COMMAND --help` and every backend, and no other
+# option, and man must read it completely.
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 command=$1
@@ -50,7 +50,6 @@ for option in $(words < "$page"); do
     esac
 done
 
-# The manual page: every section, every mark with its end.
 made=$(awk -v version=0 -f "$here/../../cmake/markdown_to_man.awk" "$pages/crosslane.md")
 if [ "$(echo "$made" | grep -c '^\.SH ')" -eq "$(grep -c '^## ' "$page")" ] && ! echo "$made" | grep -q '`'; then
     passed=$((passed + 1))

@@ -1,9 +1,5 @@
-/*
- * A program outside crosslane with its own context, queue and buffers. It counts a histogram by the library,
- * compiles its own kernel that includes crosslane_sg.h, and compares both with plain C.
- *
- * Ends with "N passed, M failed" and exits with 1 if something was wrong.
- */
+/* A program outside crosslane with its own context, queue and buffers. It counts a histogram by the library
+   and runs its own kernel with crosslane_sg.h. Ends with "N passed, M failed"; exit status 1 on a failure. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <crosslane.h>
 
@@ -52,7 +48,7 @@ static void close_device(program *p) {
     if (p->context != NULL) clReleaseContext(p->context);
 }
 
-/* Enqueues the library's histogram on the two buffers and reads the counts after its event. */
+/* Reads the counts after the run's event. */
 static int run_plan(const program *p, cl_mem samples, cl_mem counts, cl_uint *result) {
     xl_plan *plan = NULL;
     cl_event done = NULL;
@@ -110,7 +106,7 @@ static int histogram_is_right(const program *p) {
     return right;
 }
 
-/* Each lane adds the odd numbers of the lanes up to its own, by a ballot and by a scan. */
+/* The sum of the odd numbers up to each lane, by a ballot and by a scan. */
 static const char kernel_text[] = "#include \"crosslane_sg.h\"\n"
                                   "SG_KERNEL void odd_lanes(__global uint2 *out SG_PARAMS)\n"
                                   "{\n"

@@ -1,6 +1,4 @@
-/* Uses only crosslane_normal24.h, in C99 and in C++11: some words, which decoding and encoding leave
- * unchanged.
- */
+/* Only crosslane_normal24.h, in C99 and in C++11: decoding and encoding leave some words unchanged. */
 #include <crosslane_normal24.h>
 
 int main(void) {

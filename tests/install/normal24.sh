@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles tests/install/normal24.c with each C and C++ compiler of this machine, with warnings as errors, also with
-# fast mathematics, and runs it. Prints "N passed, M failed" and exits with 1 on a failure.
+# Compiles tests/install/normal24.c with each C and C++ compiler, warnings as errors, also with fast mathematics, and
+# runs it. Prints "N passed, M failed"; exit status 1 on a failure.
 set -u
 root=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
 place=$(mktemp -d) || exit 2

@@ -1,6 +1,5 @@
-# The commands of a student with Python and without OpenCL, run by the cell pip (.ci/pip.sh) as an ordinary user in an
-# empty folder, with wheels in /srv/wheels. Without the extra there is no device; command and module report that in a
-# line.
+# The commands of a student with Python and without OpenCL, run by the cell pip (.ci/pip.sh) in an empty folder, with
+# wheels in /srv/wheels. Without the extra there is no device; command and module report that in a line.
 # shellcheck shell=bash
 passed=0
 step() { # WHAT COMMAND...
@@ -25,7 +24,6 @@ step "no loader, module" ends_with 1 "there is no OpenCL loader" bare/bin/python
 try: import crosslane
 except ImportError as why: sys.exit(str(why))'
 
-# The rest of the run is timing, so it is interrupted; measurements are kept.
 to_first_table() {
     local run status=0
     V/bin/crosslane run --details --seconds 0 --quiet --out-dir results > run.txt &

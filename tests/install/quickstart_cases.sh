@@ -1,7 +1,7 @@
 #!/bin/sh
-# Tests quickstart.sh on simulated machines: other package managers, no root, drivers registered or not, graphics
-# processors that OpenCL does not list. Every case has a PATH with a few real and simulated tools, and a folder in place
-# of /sys, /dev and /etc. Prints "N passed, M failed".
+# Tests quickstart.sh on simulated machines: other package managers, no root, drivers registered or not, unlisted
+# graphics processors. A case has its own PATH and a folder in place of /sys, /dev and /etc. Prints "N passed, M
+# failed".
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 place=$(mktemp -d) || exit 2
@@ -30,7 +30,7 @@ pretend() { # NAME BODY
     chmod 755 "$place/bin/$1"
 }
 
-# Runs quickstart.sh on the machine; sets $out and $status.
+# Sets $out and $status.
 quickstart() {
     # shellcheck disable=SC2086 # $user is empty or a command with its options
     out=$(cd "$place/clone" && env -i PATH="$place/bin" HOME="$place" CROSSLANE_SYSROOT="$place/root" \
@@ -79,7 +79,6 @@ built_command() { # TEXT of `crosslane devices`
     chmod 755 "$place/clone/build/release/crosslane"
 }
 
-# Package managers: the installation command.
 machine apt-get 0
 quickstart --dry-run
 expect apt 'apt-get install -y --no-install-recommends gcc libc6-dev make cmake pkg-config ocl-icd-opencl-dev libjansson-dev libpng-dev check pocl-opencl-icd$'
@@ -102,7 +101,7 @@ quickstart
 expect "no package manager" 'an administrator types'
 expect_status "no package manager" 1
 
-# Nothing is installed without root; sudo is used if it needs no password.
+# Without root sudo is used if it needs no password.
 machine apt-get 1000
 quickstart
 expect "no sudo" '^    apt-get update && apt-get install -y'
@@ -125,7 +124,7 @@ pretend cmake 'echo cmake version 3.18.4'
 quickstart
 expect "old cmake" 'CMake 3.21 or newer is needed, and this system has 3.18.4'
 
-# Without root, builds what is possible. The simulated cmake writes the command that it would have built.
+# Without root. The simulated cmake writes the command that it would have built.
 machine apt-get 1000
 pretend cc true
 pretend make true
@@ -173,7 +172,7 @@ expect "no device, no root" 'apt-get install .* pocl-opencl-icd$'
 expect "no device, no root" 'venv build/driver && build/driver/bin/pip install intel-opencl-rt'
 expect "no device, no root" 'the command is build/release/crosslane'
 expect_status "no device, no root" 3
-# PoCL is already there, and another installation would change nothing.
+# Another installation of PoCL would change nothing.
 registered_driver libpocl.so.2
 mkdir -p "$place/root/usr/lib"
 : > "$place/root/usr/lib/libpocl.so.2"
@@ -196,7 +195,6 @@ expect "no jansson, no root" '^    apt-get .* libjansson-dev check'
 expect_not "no jansson, no root" 'building in'
 expect_status "no jansson, no root" 1
 
-# PoCL is installed only if no registered driver's library exists.
 machine apt-get 0
 registered_driver libsome.so.1
 quickstart --dry-run
@@ -206,7 +204,6 @@ mkdir -p "$place/root/usr/lib/x86_64-linux-gnu"
 quickstart --dry-run
 expect_not "registered driver" 'pocl'
 
-# Graphics processors.
 machine apt-get 0
 gpu 0x1002 0x744c
 built_command '0  AMD EPYC
@@ -249,7 +246,6 @@ expect Intel 'driver: as root: apt-get .* intel-opencl-icd$'
 expect "groups" 'groups: as root: usermod -aG [a-z,]*video[a-z,]* someone, then log in again'
 user=
 
-# Usage.
 machine apt-get 0
 quickstart --nonsense
 expect usage "what is '--nonsense'"

@@ -1,8 +1,7 @@
 #!/bin/sh
-# usage: tests/install/run.sh BUILD_DIR [MPICC MPIRUN]      the MPI of the build
-#
-# Installs a built tree into a separate folder and uses it like a stranger: through find_package (shared and static
-# library) and, after moving the folder, through pkg-config. Prints "N passed, M failed" and exits with 1 on a failure.
+# usage: tests/install/run.sh BUILD_DIR [MPICC MPIRUN] (the MPI of the build). Installs a built tree and uses it like a
+# stranger: through find_package (shared and static library) and, after moving the folder, through pkg-config. Prints "N
+# passed, M failed"; exit status 1 on a failure.
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 build=$1
@@ -55,7 +54,6 @@ moved_by_pkg_config() {
     LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$place/by_pkg_config"
 }
 
-# As pkg-config says, in the moved folder, which now is the only one.
 use_moved() {
     PKG_CONFIG_PATH=$(dirname "$(find "$place/moved" -name crosslane.pc)") || return
     LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -70,7 +68,7 @@ is_described() {
     }
 }
 
-# The archive with exactly the libraries of --static; none of our shared libraries may help.
+# With exactly the libraries of --static.
 static_by_pkg_config() {
     use_moved || return
     mkdir "$place/archive" && cp "$(dirname "$PKG_CONFIG_PATH")/libcrosslane.a" "$place/archive" || return

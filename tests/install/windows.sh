@@ -1,7 +1,7 @@
 #!/bin/bash
 # usage: windows.sh ZIP WORK_DIR BUILD TURN
-# Tests the zip of cmake/packaging/windows.sh under Wine, on this machine's first OpenCL device. BUILD is a build for
-# this machine, whose fake driver (tests/drivers/fake) wraps the device's. TURN selects the rows of `verify`.
+# Tests the zip of cmake/packaging/windows.sh under Wine, on this machine's first OpenCL device. BUILD's fake driver
+# (tests/drivers/fake) wraps it. TURN selects the rows of `verify`.
 set -uo pipefail
 zip=$(realpath "$1") build=$(realpath "$3") turn=$4
 rm -rf "$2"
@@ -125,7 +125,7 @@ pair=(verify reduce/tree lerp/deferred --width 4 --set type=f32 --quiet)
 step "a driver that crashes costs its rows" ends 4 "^[1-9] ok, 0 wrong, [1-9] failed" fake abort-launch=reduce "${pair[@]}"
 step "a driver that hangs costs its rows" ends 4 "^[1-9] ok, 0 wrong, [1-9] failed" fake hang-launch=reduce "${pair[@]}" --timeout 5
 
-# The registry names drivers. With several names, each has a worker that opens one platform; here there is one.
+# With several names, each has a worker that opens one platform; here there is one.
 key='HKLM\SOFTWARE\Khronos\OpenCL\Vendors'
 name() { # NAME DATA
     "$wine" reg add "$key" /v "C:\\drivers\\$1.dll" /t REG_DWORD /d "$2" /f > /dev/null

@@ -1,8 +1,8 @@
 #!/bin/bash
 # usage: windows_tests.sh BUILD SEED BUDGET
 #
-# Runs BUILD/crosslane_tests.exe (cmake/packaging/windows.sh --tests) under Wine. Names and counts the tests that
-# tests/windows excludes. SEED draws the more expensive areas that fit into BUDGET processor seconds.
+# Runs BUILD/crosslane_tests.exe (cmake/packaging/windows.sh --tests) under Wine and names the tests that tests/windows
+# excludes. SEED draws the more expensive areas that fit into BUDGET processor seconds.
 # shellcheck disable=SC2016 # awk's own $1
 set -uo pipefail
 source=$(cd "$(dirname "$0")/../.." && pwd)

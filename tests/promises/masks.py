@@ -1,8 +1,7 @@
-"""The lanes that are together at each record of random programs: an implementation of its own, which reads the
-programs as text.
+"""The lanes that are together at each record of random programs, read as text by an implementation of its own.
 
 masks.py FILE   FILE: a line "WIDTH SHARED DATA...", then programs in OpenCL C (host/tool/promises/branch_text.c)
-Prints "PROGRAM NODE TURNS LANES" for each record that some lane reaches, LANES as a mask in hexadecimal.
+Prints "PROGRAM NODE TURNS LANES" for each record that some lane reaches, LANES in hexadecimal.
 """
 import re
 import sys

@@ -1,5 +1,4 @@
-/* Random structured programs: what the host expects of a lane, next to the same text as the C compiler
- * understands it. */
+/* Random structured programs: what the host expects of a lane, compared with the C compiler. */
 #include "promises/branch_code.h"
 #include "promises/branch_judge.h"
 #include "support/scratch.h"
@@ -81,8 +80,8 @@ TEST(a_compiler_of_c_agrees_on_fifty_programs) {
     ck_assert_int_gt(records, 10LL * WIDTH * PROGRAMS);
 }
 
-/* Compares the masks of fifty programs with those of tests/promises/masks.py. `drop`: a lane that is left out
-   of all masks, -1: none. Returns how many masks are equal, and the number of them. */
+/* The masks of fifty programs and those of tests/promises/masks.py. `drop`: a lane left out of all masks, or
+   -1. Returns how many are equal, and the number of them. */
 static long long equal_masks(int drop, long long *masks) {
     static tool_branch_expected expected[PROGRAMS];
     xl__text text = {0};
@@ -175,7 +174,6 @@ static void step(place *p, uint32_t lane, const uint32_t word[4], tool_branch_se
     p->at = jumps ? word[1] : p->at + 1;
 }
 
-/* Whether the lanes that are at an instruction together are those of the simulation, at every record. */
 static long long interpret(const tool_branch_program *p, const tool_branch_expected *e) {
     static tool_branch_instruction code[TOOL_BRANCH_CODE];
     const uint32_t end = (uint32_t)tool_branch_encode(p, code);
@@ -224,8 +222,7 @@ TEST(instructions_give_the_same_masks) {
 
 /* ---- judging ------------------------------------------------------------------------------------------- */
 
-/* Records as a device makes them on which lane 1 is not together with the others after statements of one
- * question. */
+/* Records of a device on which lane 1 is not together with the others after statements of one question. */
 static void record_without(const tool_branch_expected *e, const tool_branch_program *p, int question,
                            uint32_t records[][WIDTH][4]) {
     for (int lane = 0; lane < WIDTH; lane++)

@@ -110,7 +110,6 @@ static char *replace(char *text, const char *from, const char *to, bool all) {
     return out.data;
 }
 
-/* A recorded file as a later driver might have it: one guarantee holds there. */
 static void write_later_driver(const char *name) {
     size_t size = 0;
     char *text = NULL;

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """usage: call_times.py [CALLS]
 
-Compares the cost of a call by the module and by the C library, for an existing plan: reduce of 1000 elements on the
-first device. Prints a table (docs/python.md) of median microseconds, without judgement. CROSSLANE_LIBRARY names the
-library, CC the compiler. Needs pyopencl.
+Compares the cost of a call by the module and by the C library: reduce of 1000 elements on the first device. Prints a
+table (docs/python.md) of median microseconds. CROSSLANE_LIBRARY names the library, CC the compiler. Needs pyopencl.
 """
 import ctypes as c
 import os

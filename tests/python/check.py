@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """usage: check.py [--whole]
 
-Compares the Python module with NumPy on every listed device; tests wrong input and the notebook. With `pyopencl` also
-tests buffers without a copy. --whole requires NumPy, pyopencl and two devices, and compares more. Otherwise missing
-parts are named; without NumPy: "skipped". Planted wrong kernels, a wrong struct layout and a wrong notebook must be
-detected. Ends with "N passed, M failed".
+Compares the Python module with NumPy on every listed device; tests wrong input and the notebook. --whole requires NumPy,
+pyopencl and two devices, and compares more. Otherwise missing parts are named; without NumPy: "skipped". Planted wrong
+kernels, a wrong struct layout and a wrong notebook must be detected. Ends with "N passed, M failed".
 """
 import contextlib
 import ctypes
@@ -59,7 +58,7 @@ def integers(kind, n, least=0, most=100):
 
 
 def scanned(x, **how):
-    """A running sum in whole numbers, so that nothing is rounded."""
+    """True for a running sum in whole numbers."""
     return np.array_equal(crosslane.scan(x, **how), np.cumsum(x, dtype=x.dtype))
 
 
@@ -200,7 +199,6 @@ def along(place):
 
 
 def planted(place):
-    """The comparison detects wrong kernels."""
     wrong = place.using(planted=True)
     check("a planted scan passed", not scanned(integers(np.uint32, 1037, 1), strategy="own_twice", lanes=8, device=wrong))
     refused("a planted strategy where none was asked for", -10002, "own_twice",
@@ -413,7 +411,6 @@ if __name__ == "__main__":
 
 
 def examples():
-    """The example in each function's help runs."""
     for name in crosslane.algorithms:
         lines = [line.strip()[4:] for line in getattr(crosslane, name).__doc__.splitlines() if line.strip().startswith(">>> ")]
         try:

@@ -2,10 +2,10 @@
 """usage: random_calls.py [CALLS [SEED [MODULE_FOLDER]]]
 
 Makes random calls of the Python module (default 1000, seed 52), right and wrong, on the first device. A right call must
-agree with NumPy; a wrong one must raise crosslane.Error with one line. With pyopencl also tests arrays, buffers,
-sub-buffers, several queues and contexts, and threads. Prints failures; memory must not grow. A separate process makes
-the calls, so that a crash or a hang is one failure. MODULE_FOLDER: another version of the module; right calls that it
-refuses are counted, but not as failures. Status 1: something failed.
+agree with NumPy; a wrong one must raise crosslane.Error with one line. With pyopencl also tests buffers, several queues
+and contexts, and threads. Memory must not grow. A separate process makes the calls, so that a crash or a hang is one
+failure. MODULE_FOLDER: another version of the module; right calls that it refuses are no failures. Status 1: something
+failed.
 """
 import collections
 import faulthandler
@@ -334,7 +334,6 @@ def wrong_on_device(r):
 # ---- judging -------------------------------------------------------------------------------------------------------------
 
 def agrees(got, want):
-    """True if a result, in this module's form or an earlier one, equals NumPy's."""
     for field, right in want.items():
         found = getattr(got, field, got) if field else got
         found, right = np.asarray(found), np.asarray(right)

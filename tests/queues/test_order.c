@@ -1,5 +1,4 @@
-/* Runs that use a plan's own scratch are ordered on any queues. User events delay a run; without the order
-   another run would overtake it. */
+/* Runs that use a plan's own scratch are ordered on any queues. User events delay a run. */
 #include "base/clapi.h"
 #include "base/os.h"
 #include "caps/device_open.h"
@@ -34,7 +33,7 @@ static void close_plain(void) {
     close_place();
 }
 
-/* A plan of five passes, whose scratch holds the values between them. */
+/* Scratch holds the values between its five passes. */
 static xl_plan *make_plan(void) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -173,7 +172,7 @@ static size_t held_bytes(const xl_plan *plan) {
     return facts.held_bytes;
 }
 
-/* An enqueued run keeps its scratch, although other memory is made and filled meanwhile. */
+/* Other memory is made and filled meanwhile. */
 TEST(scratch_can_be_freed_under_a_run) {
     enum { OTHERS = 16 };
     xl_plan *const plan = make_plan();
@@ -245,8 +244,7 @@ TEST(events_can_fail) {
 
 GROUP("failures");
 
-/* If the run that it waits for fails, a run is right, or its event reports a failure. Later runs are
-   right. */
+/* If the run that it waits for fails, a run is right or reports a failure; later runs are right. */
 TEST(a_failed_run_is_seen) {
     if (!driver_survives()) return;
     xl_plan *const plan = make_plan();
@@ -267,7 +265,7 @@ TEST(a_failed_run_is_seen) {
     xl_plan_free(plan);
 }
 
-/* A run fails as soon as one of the caller's events does, while the run before it may continue for long. */
+/* The run before it may continue for long. */
 LOOP_TEST(a_failed_run_ends_no_other, 2) {
     if (!driver_survives()) return;
     xl_plan *const plan = make_plan();

@@ -1,8 +1,6 @@
 /* Random schedules: one to eight threads enqueue runs of shared and own plans on one to four queues, in
-   order and out of order. Every output is compared with the case's reference.
-
-   CROSSLANE_TEST_QUEUE_RUNS: the number of runs, over all problems; default 120, over a few.
-   CROSSLANE_TEST_SEED: the seed, default 1. No blocking writes, after which one driver loses fills on
+   order and out of order. CROSSLANE_TEST_QUEUE_RUNS: the number of runs over all problems; default 120, over
+   a few. CROSSLANE_TEST_SEED: default 1. No blocking writes, after which one driver loses fills on
    out-of-order queues. */
 #include "base/clapi.h"
 #include "caps/device_open.h"
@@ -42,7 +40,6 @@ static const struct {
     {"spheres", "points=137 spheres=301 channels=3"},
 };
 
-/* A strategy with scratch, and the arguments of its runs. */
 typedef struct work {
     const xl__algorithm *algorithm;
     const char *strategy, *settings;

@@ -24,8 +24,8 @@ result() { # STATUS WORDS: counts; what was printed is shown of a failure
     fi
 }
 
-# Lets root in a container start more ranks than processors. Unbound, because Open MPI complains about binding so many.
-# MPICH's mpirun has no such options and does not bind.
+# Lets root in a container start more ranks than processors, unbound: Open MPI complains about binding so many. MPICH's
+# mpirun does not bind.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 over=
 "$mpirun" --version 2>&1 | grep -q 'Open MPI\|OpenRTE' && over='--oversubscribe --bind-to none'
@@ -128,7 +128,6 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
     result $? "no device"
     ranks 5 3 "$crosslane" $verify --json "$place/none/r.json" && [ "$(wc -l < "$place/err")" -eq 1 ]
     result $? "a file that cannot be written"
-    # A rank that ends before the others know it, and ranks with different arguments: all end promptly, with a line.
     CROSSLANE_RANK_SECONDS=20 ranks 2 1 "$crosslane" $verify --json "$place/unlike.json" : -n 1 "$crosslane" $verify --widht 4 &&
         says err "crosslane: node 1, rank 1: unknown or ambiguous option '--widht'; did you mean '--width'?"
     result $? "a wrong option of one rank"
@@ -169,8 +168,7 @@ descendants() { # PROCESS
 variables() { # PROCESS
     tr '\0' '\n' < "/proc/$1/environ" 2> /dev/null
 }
-# Three machines with one rank each, with rows long enough to find all ranks at work. Returns when all have a worker and
-# there are rows.
+# Three machines with one rank each. Returns when all have a worker and there are rows.
 start_long() { # MPIRUN'S OPTIONS
     rm -f "$place/r.json"
     # shellcheck disable=SC2086 # words

@@ -1,5 +1,4 @@
-/* together.c - the contract of ranks.h, tested as ranks of one job: `mpirun -n N ranks_together WHAT`.
-   Rank 0 prints the results for run.sh. */
+/* The contract of ranks.h, tested as ranks of one job: `mpirun -n N ranks_together WHAT`, for run.sh. */
 #define _POSIX_C_SOURCE 200809L
 #include "text/complain.h"
 #include "system/os_start.h"
@@ -36,7 +35,7 @@ static tool_exit nodes(tool_ranks *r) {
     return status;
 }
 
-/* A hundred messages of each other rank, of growing length, arrive complete and in order. */
+/* A hundred messages of each other rank, of growing length, in order. */
 static tool_exit messages(tool_ranks *r) {
     enum { COUNT = 100, EACH = 2000 };
     char *text = malloc(COUNT * EACH + 32);
@@ -63,7 +62,7 @@ static tool_exit messages(tool_ranks *r) {
     return wrong ? TOOL_WRONG : TOOL_OK;
 }
 
-/* Ranks from 1 on cannot work; or all ranks report the same error. */
+/* Ranks from 1 on cannot work, or all report the same error. */
 static tool_exit refuse(tool_ranks *r, bool all) {
     tool_exit mine = TOOL_OK;
     if (all || r->rank > 0) {

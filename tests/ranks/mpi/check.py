@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """usage: tests/ranks/mpi/check.py BUILD MPIRUN [--ranks N,...]
 
-Compares crosslane_mpi with NumPy and exact fractions. Problems are cut into parts of unequal length, some empty, for 1,
-2, 3, 4 and 7 ranks of mpi_client. Results must be equal bit by bit: with these inputs no order of the operations
-rounds. Each program with a planted mistake must be detected. Bad input must give every rank the same line, in time.
-Ends with "N passed, M failed", or "skipped: " and the reason. Shares no code with the library.
+Compares crosslane_mpi with NumPy and exact fractions, bit by bit: with these inputs no order rounds. Problems are cut
+into parts of unequal length, some empty, for 1, 2, 3, 4 and 7 ranks of mpi_client. Planted mistakes must be detected.
+Bad input must give every rank the same line, in time. Ends with "N passed, M failed", or "skipped: " and the reason.
+Shares no code with the library.
 """
 import os
 import random
@@ -36,7 +36,7 @@ def result(right, what):
 
 
 class Job:
-    """Arguments and arrays of each rank, and the expected results: {"y": [array of each rank], "result": array}."""
+    """Arguments and arrays of each rank, and the expected results: of each rank, or one array."""
 
     def __init__(self, name, settings, arrays, expected, seconds=600, types=None, repeat=0):
         self.name, self.settings, self.arrays, self.expected = name, settings, arrays, expected
@@ -181,7 +181,7 @@ def exact(pair, dtype):
 
 
 def affine_steps(count, rng):
-    """v: small whole numbers. p: 1, -1, seldom 0; also 2 and 1/2 in alternation. Nothing is rounded, and order matters."""
+    """v: small whole numbers. p: 1, -1, seldom 0; or alternately 2 and 1/2. Nothing is rounded, and order matters."""
     steps, doubled = [], False
     for _ in range(count):
         p = Fraction(rng.choice([1, -1, -1, 1, 1, -1]))
@@ -219,7 +219,7 @@ def affine_job(name, kind, type, lengths, rng, initial):
 
 
 def lerp_job(name, rows, channels, lengths, rng, initial):
-    """Steps t are mostly 0, 1 or 2, seldom 1/2 or -1. Fractions give the result."""
+    """Steps t are mostly 0, 1 or 2. Fractions give the result."""
     n = sum(lengths)
     t = [[Fraction(rng.choice([0, 2, 2, 0])) for _ in range(n)] for _ in range(rows)]
     for row in t:
@@ -334,9 +334,7 @@ def check_right(place, counts):
 
 
 def check_plants(place):
-    """Swapped operands and an inclusive scan show with every MPI. A wrongly commutative operator shows only if MPI
-    reorders: MPICH's scan does, Open MPI 4's does not.
-    """
+    """A wrongly commutative operator shows only if MPI reorders: MPICH's scan does, Open MPI 4's does not."""
     rng = random.Random(5)
     jobs = problems(7, rng)
     for plant, must in (("swapped", True), ("inclusive", True), ("commutes", not place.open_mpi)):
@@ -377,8 +375,7 @@ def check_errors(place):
 
 
 def large_job():
-    """More than 2^32 elements, also in one bucket: each of 5 ranks sees a file of 16 MiB, mostly zeros, 64 times in a
-    row."""
+    """More than 2^32 elements: each of 5 ranks sees a file of 16 MiB, mostly zeros, 64 times in a row."""
     piece = np.frombuffer(random.Random(3).randbytes(1 << 24), np.uint8).copy()
     piece[:len(piece) // 8 * 7] = 0
     ranks, repeat = 5, 64

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """usage: tests/ranks/mpi/check_exec.py BUILD MPIRUN [--ranks N,...]
 
-Compares `mpirun crosslane exec` with NumPy and exact fractions, on the problems of check.py. Files are .npy; each rank
-reads and writes a part. Bad input must end with the documented status and one line, in time, and leave no file. Ends
-with "N passed, M failed".
+Compares `mpirun crosslane exec` with NumPy and exact fractions, on the problems of check.py. Bad input must end with the
+documented status and one line, in time, and leave no file. Ends with "N passed, M failed".
 """
 import os
 import random
@@ -106,7 +105,6 @@ def check_bad(place):
             got, _, lines, seconds = run(place, 3, words)
             right = got == status and len(lines) == 1 and part in lines[0] and not os.path.exists(y)
             result(right and seconds < 60, f"{what}: status {got} after {seconds:.0f} s: {lines}")
-        # Only one rank lacks the file: its own folder is another one.
         os.mkdir(f"{folder}/own")
         np.save(f"{folder}/own/x.npy", np.arange(10, dtype=np.float32))
         script = f"{folder}/one.sh"
