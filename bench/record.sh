@@ -9,14 +9,14 @@
 #   sweeps   every sweep of every algorithm
 #   auto     auto against the best single strategy (bench --auto-grid)
 #   cores    the same for the other algorithms on a processor; only if it is named
-#   tune     the profile of auto on this device (crosslane tune), and auto with it
+#   tune     crosslane tune, and auto with the profile
 #   peers    plain C with OpenMP on the same cores (BUILD/crosslane_peers), if it was built
 # Options: --device SEL (default 0), --width W (of verify, table and cores; default native), --label TEXT, --only NAME
 # (one algorithm), --seconds S (at most for each file; default 600), --seed S (of cores; default 1), --dry (prints the
 # commands).
 #
-# Existing files are kept, so an interrupted recording continues. Nothing else should run on the machine. Exit status:
-# the worst of all commands except 3 (nothing ran).
+# Existing files are kept, so an interrupted recording continues. Exit status: the worst of all commands except 3
+# (nothing ran).
 set -u
 [ $# -ge 2 ] || { echo "usage: bench/record.sh BUILD FOLDER [OPTION...] [STEP...]; see the head of the file" >&2 && exit 2; }
 build=$1
@@ -41,7 +41,7 @@ crosslane=$build/crosslane
 [ -x "$crosslane" ] || { echo "bench/record.sh: no command at $crosslane; build it first" >&2 && exit 2; }
 mkdir -p "$folder/verify" || exit 5
 
-# record FILE WORDS...: writes to another name first, so that an existing file is complete.
+# record FILE WORDS...: writes to another name first.
 record() {
     file=$folder/$1
     shift
@@ -63,7 +63,6 @@ record() {
     [ "$status" -eq 3 ] || [ "$status" -le "$worst" ] || worst=$status
 }
 
-# timed FILE WORDS...: a bench of short samples.
 timed() {
     file=$1
     shift
@@ -110,12 +109,10 @@ main() {
         --set distribution=uniform --set threshold=2147483648 --set n=1048576,16777216,268435456
 }
 
-# set_each [SETTING...]: the options that set them.
 set_each() {
     [ $# -eq 0 ] || printf -- '--set %s ' "$@"
 }
 
-# row NAME [SETTING...]: all its strategies.
 row() {
     name=$1
     shift
@@ -167,7 +164,7 @@ auto() {
     wanted lerp && record auto_lerp.json bench lerp --auto-grid 30
 }
 
-# drawn COUNT NAME SETTING...: that many problems, their settings drawn from these lists.
+# drawn COUNT NAME SETTING...: that many problems, with settings drawn from these lists.
 drawn() {
     count=$1 name=$2
     shift 2

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """usage: strangers.py CROSSLANE OUT FOLDER...
 
-Runs other people's kernels that use sub-groups on the checking device: every kernel of each *.cl below a FOLDER (a
-repository, fetched beforehand), with generic arguments. OUT gets each call with its output, to be read and judged. Prints
-a row per repository: kernels, how many compile, run to their end, and have findings."""
+Runs other people's kernels on the checking device: every kernel of each *.cl below a FOLDER (a repository, fetched
+beforehand), with generic arguments. OUT gets each call with its output. Prints a row per repository: kernels, how many
+compile, run to their end, and have findings."""
 import pathlib
 import re
 import subprocess

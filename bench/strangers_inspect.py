@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """usage: strangers_inspect.py CROSSLANE OUT TARGET,... [--option TEXT]... -- FOLDER...
 
-Compiles other people's kernels that use sub-groups for absent devices: `crosslane inspect` of each *.cl below a FOLDER (a
-repository, fetched beforehand). A file that does not compile is compiled again with the options that the lines `help:`
-name. OUT gets a line of JSON per file and target with everything that inspect reported, to be read. Prints a row per
-repository and target: files, how many compile without the layer, with it, and with those options too. Then each first
-error with its count."""
+Compiles other people's kernels for absent devices: `crosslane inspect` of each *.cl below a FOLDER (a repository, fetched
+beforehand). A file that does not compile is compiled again with the options that the lines `help:` name. OUT gets a line
+of JSON per file and target. Prints a row per repository and target: files, how many compile without the layer, with it,
+and with those options too. Then each first error with its count."""
 import collections
 import json
 import pathlib
@@ -27,7 +26,7 @@ def inspect(crosslane, path, target, options, folder):
 
 
 def first_error(path, said):
-    """Without the file's name, its line and quoted names of its own, so that alike errors count together."""
+    """Without names and line numbers, so that alike errors count together."""
     lines = [line for line in said.splitlines() if " lanes: " in line] or said.splitlines() or [""]
     line = re.sub(r"^.* lanes: ", "", lines[0]).replace(str(path), "FILE")
     return re.sub(r":\d+(:\d+)?", "", line)[:150]

@@ -2,16 +2,16 @@
 """The table of all algorithms: bench/table.py TABLE.json [PAGE.md]
 
 TABLE.json holds the joined files (bench/thin.py) of `bench/record.sh BUILD FOLDER table`. Prints one row per problem: the
-strategy that `auto` takes, its microseconds in batches, and the percentage of the device's limit that it reaches. With
-PAGE compares these cells with the page's table. Ignores rows of algorithms that TABLE.json does not have.
-Exit status: 0; 1 if the page has other or no rows of an algorithm, or TABLE.json has none; 2 bad usage or input file.
+strategy that `auto` takes, its microseconds in batches, and the percentage of the device's limit. With PAGE compares these
+cells with the page's table, for algorithms of TABLE.json. Exit status: 0; 1 if the page has other or no rows of an
+algorithm, or TABLE.json has none; 2 bad usage or input file.
 """
 import json
 import sys
 
 
 def cells(row):
-    """Strategy, microseconds, percent of the limit, and the limit of one problem; "-" if it is faster than the limit."""
+    """Strategy, microseconds, percent of the limit, and the limit; "-" if faster than the limit."""
     fraction, limit = row.get("fraction"), row.get("limited_by")
     percent = "-" if fraction is None else f"{fraction * 100:.0f}"
     return [row["strategy_chosen"], f"{row['median_ns'] / 1e3:#.3g}".rstrip("."), percent, "-" if fraction is None else limit]

@@ -4,9 +4,9 @@
 thin.py FILE...             rewrites each results file in place
 thin.py --into OUT FILE...  joins files of one label into one, and removes the joined files
 
-Leaves out fields that are null or that no command reads. Measured times and rates have 7 digits. Every timed row keeps all
-of its samples. Rows of verify that agree in strategy, width and outcome become one row with the measures `rows` and
-`cases`, their numbers of rows and problems. Wrong or failed rows, traces and walks over a whole domain stay.
+Leaves out fields that are null or that no command reads. Times and rates have 7 digits. Timed rows keep all of their
+samples. Rows of verify that agree in strategy, width and outcome become one row with the measures `rows` and `cases`.
+Wrong or failed rows, traces and walks over a whole domain stay.
 """
 import json
 import os
@@ -43,7 +43,6 @@ def thin_row(row):
 
 
 def is_counted(row):
-    """True for rows that may be joined."""
     return (row["kind"] == "verify" and row["status"] not in ("mismatch", "error") and not row.get("trace")
             and "walked" not in (row.get("measures") or {}))
 
@@ -94,7 +93,6 @@ def join(paths):
 
 
 def main():
-    """Does what the first lines of this file say."""
     if sys.argv[1:2] == ["--into"]:
         out, paths = sys.argv[2], sys.argv[3:]
         document = join(paths)

@@ -10,8 +10,8 @@ as JSON. Prints measured and predicted times, then the prediction for 1024 ranks
 
 k is 1 if each rank has its own device. With --cores-shared all ranks compute on one CPU, and k is max(1, P / CORES).
 launch and bandwidth are fitted to the seconds on the device, round and byte to the seconds between ranks; host is
-the rest of the call. The least time over the runs counts, because it depends least on other load. Ranks that share cores
-wait for the scheduler, so messages are fitted to runs with a core per rank.
+the rest of the call. The least time over the runs counts. Ranks that share cores wait for the scheduler, so messages are
+fitted to runs with a core per rank.
 """
 import json
 import math
@@ -49,7 +49,7 @@ def name(row):
 
 
 def on_device(rows, cores):
-    """Constants of a device and its host. A single rank needs no totals of parts, so it has different constants."""
+    """Constants of a device and its host. A single rank needs no totals of parts."""
     own = [r for r in rows if r["n"] > 0]
     launch, per_byte = line([(1.0, r["bytes"] * sharing(r["ranks"], cores), r["device_least"]) for r in own])
     host = sorted(r["all_least"] - r["device_least"] - r["between_least"] for r in own)
@@ -57,8 +57,7 @@ def on_device(rows, cores):
 
 
 def fit(rows, cores):
-    """Constants of each kind of run. Kinds send different numbers of messages, so `round` is fitted for each kind. All
-    kinds share the time of a message's byte."""
+    """Constants of each kind of run. Kinds send different numbers of messages, but share the time of a byte."""
     model = {}
     one = [r for r in rows if r["ranks"] == 1]
     big = [r for r in rows if r["ranks"] > 1 and (not cores or r["ranks"] <= cores)]
@@ -70,7 +69,7 @@ def fit(rows, cores):
         some = together or alone
         model[kind] = on_device(some, cores) | {"alone": on_device(alone or some, cores), "round_s": 0.0,
                                                 "message": some[0]["message"], "steps": steps}
-    # A byte's time: compares the largest message, a histogram's, with the smallest message of a histogram.
+    # Compares the largest message, a histogram's, with the smallest message of a histogram.
     most = max(model.values(), key=lambda m: m["message"])
     least = min((m for k, m in model.items() if k.startswith("histogram")), key=lambda m: m["message"])
     slopes = [(a[2] - b[2]) / (a[1] - b[1]) for a, b in zip(most["steps"], least["steps"])]

@@ -1,15 +1,13 @@
 /* scaling.c - the time of a run over ranks: `mpirun -n P crosslane_mpi_scaling SECONDS [LARGEST
  * [ALGORITHM]]`.
  *
- * Runs each algorithm, or only ALGORITHM, at several lengths of a part up to LARGEST (4194304) elements. All
- * ranks start each run together. Rank 0 prints one JSON object per line with the median and the least seconds
- * of
+ * Runs each algorithm, or only ALGORITHM, at several lengths of a part up to LARGEST (4194304) elements,
+ * without checks of results. All ranks start each run together. Rank 0 prints one JSON object per line with
+ * the median and the least seconds of
  *
  *     device    the slowest rank's time on its device
  *     between   the fastest rank's time between ranks: it waits for no other rank, so this is MPI's own time
  *     all       the slowest rank's whole call
- *
- * It checks no results.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "crosslane_mpi.h"
@@ -66,7 +64,6 @@ static void open_device(void) {
     int place = 0;
     need(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs", "");
     need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 64, all, &count), "clGetDeviceIDs", "");
-    /* Ranks take the machine's devices one after the other. */
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, here.rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &place);
     MPI_Comm_free(&node);
@@ -78,7 +75,6 @@ static void open_device(void) {
     need(xl_open(here.id, here.context, NULL, &here.device, &error), "xl_open", error.text);
 }
 
-/* Filled on the device with a pattern of 32 words, each cut to `mask`. */
 static cl_mem make_buffer(size_t bytes, unsigned mask) {
     enum { WORDS = 32 };
     cl_int status = CL_SUCCESS;
@@ -103,7 +99,7 @@ static double median(double *values, int count) {
     return count % 2 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
 }
 
-/* One more run for all ranks, or none. */
+/* One more run, for all ranks or none. */
 static int goes_on(double start, double seconds, int runs) {
     int more = runs < 5 || (runs < MOST_RUNS && MPI_Wtime() - start < seconds);
     MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -116,8 +112,7 @@ static size_t message_of(const work *w, size_t n) {
     return counts && n > UINT32_MAX / (size_t)here.size ? 2 * w->message : w->message;
 }
 
-/* A scan reads its part once, or twice if it has several shares, and writes it.
- */
+/* A scan reads its part once, or twice with several shares, and writes it. */
 static size_t moved_of(const work *w, const char *strategy) {
     cl_uint units = 0;
     if (strcmp(w->algorithm, "scan") != 0) return w->moved;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compares with CUB: `bench/peers/beside.py OURS.json... CUB.txt...`
 
-OURS are results files of `crosslane bench` of reduce, scan, compact, sort, topk and runs, CUB the output of `cub`, a pair for each
-round. Prints for each problem that both have the medians over the rounds, in batches and as single calls, and CUB's time divided
-by ours; then geometric means. A row whose empty launch takes as long as CUB's whole call is left out of the means, with a
-note. Problems of compact match only if they keep as many elements. Rows without a partner are named.
-Exit status: 0, 1 if a row of ours has no partner, 2 bad usage or input file.
+OURS are results files of `crosslane bench` of reduce, scan, compact, sort, topk and runs, CUB the output of `cub`, a pair
+for each round. Prints for each problem that both have the medians over the rounds, in batches and as single calls, and
+CUB's time divided by ours; then geometric means, without rows whose empty launch takes as long as CUB's whole call.
+Problems of compact match only if they keep as many elements. Rows without a partner are named. Exit status: 0, 1 if a
+row of ours has no partner, 2 bad usage or input file.
 """
 import json
 import math
@@ -15,15 +15,15 @@ import sys
 NAMES = {"cub::DeviceReduce::Reduce": "reduce", "cub::DeviceScan::InclusiveScan": "scan", "cub::DeviceSelect::If": "compact",
          "cub::DeviceRadixSort": "sort", "cub::DeviceTopK::MaxPairs": "topk", "cub::DeviceRunLengthEncode::Encode": "runs"}
 SIZES = {"u32": 4, "i32": 4, "f32": 4, "u64": 8}
-# Of DeviceSelect::If: the share that is kept, our distribution, and how many neighbours are kept or dropped together.
+# Of DeviceSelect::If: the share that is kept, our distribution, and how many neighbours share their fate.
 KEPT = {"half": (1 / 2, "uniform", 1), "rare": (1 / 1024, "uniform", 1), "runs": (1 / 2, "runs", 300)}
 
 
 def kept(row):
-    """The kind of a problem of compact, by the share of n elements that were written; None: none of CUB's."""
+    """The kind of a problem of compact, by the share that was written; None: none of CUB's."""
     n = row["params"]["n"]
     share = row["bytes"] / (n * SIZES[row["type"]]) - 1.0
-    # Random inputs keep more or less (3 standard deviations), and the count is written too.
+    # Random inputs keep more or less (3 standard deviations); the count is written too.
     for kind, (of, distribution, together) in KEPT.items():
         if row["distribution"] == distribution and abs(share - of) <= 3.0 * math.sqrt(of * together / n) + 4.0 / n:
             return kind

@@ -102,7 +102,7 @@ static int launch(void *what, cl_event *first, cl_event *last, xl_error *error) 
     return status;
 }
 
-/* Processor time of this process: other programs do not count. */
+/* Of this process: other programs do not count. */
 static double effort_of(clock_t start, int calls) {
     return 1e9 * (double)(clock() - start) / CLOCKS_PER_SEC / calls;
 }

@@ -1,7 +1,5 @@
-/*
- * contest.h - problems and their contestants: a device with its kernels, and plain C with OpenMP. Each contestant
- * is compared with the reference when it enters; then samples alternate.
- */
+/* contest.h - problems and their contestants: a device with its kernels, and plain C with OpenMP. Each is
+   compared with the reference first; then samples alternate. */
 #pragma once
 
 #include "openmp.h"
@@ -29,21 +27,21 @@ typedef struct entrant {
     int repeats; /* launches of a call: 1, or more to seem slow */
 } entrant;
 
-/* auto's choice on a device. Call entrant_leave for *e, after a failure too. */
+/* auto's choice on a device. Call entrant_leave, after a failure too. */
 int entrant_enter(entrant *e, tool_session *session, const peers_problem *problem, tool_data_cache *cache,
                   xl_error *error);
-/* The loop of OpenMP on the problem of `beside`. Its inputs are the cache's: valid until the next one enters. */
+/* OpenMP on the problem of `beside`. Its inputs are the cache's, valid until the next one enters. */
 int entrant_enter_openmp(entrant *e, const entrant *beside, const peers_problem *problem, tool_data_cache *cache,
                          xl_error *error);
 void entrant_leave(entrant *e);
 
-/* Nanoseconds of a call: by the clock (a device: by events), and of processors, of all threads together. */
+/* Nanoseconds of a call: by the clock (a device: by events), and of all processors. */
 typedef struct entrant_times {
     double ns, effort;
 } entrant_times;
 int entrant_sample(entrant *e, entrant_times *out, xl_error *error);
 
-/* Sets e->batch so that a sample takes about `seconds`, after some calls that are not timed. */
+/* Sets e->batch so that a sample takes about `seconds`. */
 int entrant_warm_up(entrant *e, double seconds, xl_error *error);
 
 /* The median of a[i] / b[i]; count is at most 64. */

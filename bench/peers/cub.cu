@@ -35,7 +35,7 @@ static uint32_t mix(uint32_t v) {
     return v ^ v >> 16;
 }
 
-/* Microseconds per call, sorted: 21 samples of `calls` calls each. */
+/* Microseconds per call, sorted: 21 samples. */
 template <class Call> static std::vector<float> time_call(Call call, int calls = 1) {
     std::vector<float> samples;
     cudaEvent_t begin, end;
@@ -68,13 +68,13 @@ template <class T> struct Keep {
     }
 };
 
-/* Values whose sum does not depend on the order: floats are whole, their sum is below 2^24. */
+/* Their sum does not depend on the order: floats are whole, below 2^24. */
 template <class T> static T value(size_t i) {
     const uint32_t random = mix((uint32_t)i);
     return std::is_integral<T>::value ? (T)random : (T)(random % 256 == 0);
 }
 
-/* For Kept::runs: one half of the runs below the predicate's limit. */
+/* Half of the runs are below the predicate's limit. */
 template <class T> static T value_in_runs(size_t i) {
     return (T)((mix((uint32_t)i) >> 9) + (mix((uint32_t)(i / 300)) & 1u) * (1u << 23));
 }
@@ -85,7 +85,7 @@ template <class T> struct Problem {
     unsigned long long *count;
 };
 
-/* Runs `call(temporary, bytes)` twice, as CUB requires: first for the bytes, then for the work. */
+/* Runs `call(temporary, bytes)` twice, as CUB requires. */
 template <class T, class Call, class Right>
 static bool run(const char *what, const char *type, const char *kind, const Problem<T> &p, Call call, Right right) {
     size_t bytes = 0;
@@ -106,7 +106,6 @@ static bool run(const char *what, const char *type, const char *kind, const Prob
     return ok;
 }
 
-/* A reduction and an inclusive scan by one operator. */
 template <class T, class Op>
 static bool run_operator(const char *type, const char *kind, const Problem<T> &p, Op op, T identity) {
     const int64_t n = (int64_t)p.x.size();
@@ -193,13 +192,12 @@ static bool run_types(size_t n) {
     return run_size<uint64_t>("u64", n) && ok;
 }
 
-/* Keys of all bits. */
 template <class T> static T key(size_t i) {
     const uint32_t low = mix((uint32_t)i);
     return (T)(sizeof(T) == 8 ? (uint64_t)mix(low + 0x9e3779b9u) << 32 | low : low);
 }
 
-/* A value is the index of its key: equal keys have ascending values, because the sort is stable. */
+/* A value is the index of its key: a stable sort keeps those of equal keys ascending. */
 template <class T> static bool run_sort(const char *type, size_t n, bool pairs) {
     Problem<T> p;
     uint32_t *values = nullptr, *moved = nullptr;
@@ -240,7 +238,6 @@ static bool run_sorts(size_t n) {
     return run_sort<uint64_t>("u64", n, false) && ok;
 }
 
-/* The bucket of the i-th sample. */
 static uint32_t bucket_of(size_t i, uint32_t buckets, const char *distribution) {
     const uint32_t random = mix((uint32_t)i);
     const double part = random / 4294967296.0;
@@ -256,7 +253,7 @@ static uint32_t bucket_of(size_t i, uint32_t buckets, const char *distribution) 
     return std::min(buckets - 1, (uint32_t)(std::exp(part * std::log(buckets + 1.0)) - 1.0));
 }
 
-/* Integers count as their own bucket; the range of floats is [0, 1), and samples lie in the middle of a bucket. */
+/* Integers count as their own bucket; float samples lie in the middle of a bucket of [0, 1). */
 template <class T>
 static bool run_histogram(const char *type, size_t n, uint32_t buckets, const char *distribution) {
     const bool whole = std::is_integral<T>::value;
@@ -313,7 +310,7 @@ static bool run_histograms(size_t n) {
 }
 
 #if HAS_TOPK
-/* The k largest with their places, in any order, as crosslane's topk gives them in order of the places. */
+/* The k largest with their places, in any order; crosslane's topk orders them by place. */
 template <class T> static bool run_topk(const char *type, const Problem<T> &p, size_t k) {
     if (k > p.x.size()) return true;
     const size_t n = p.x.size();

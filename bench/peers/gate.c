@@ -4,12 +4,10 @@
  *     build/release/crosslane_gate --before DIR [--now DIR] [--device N] [--only NAME] [--repeats N]
  *
  * DIR is a folder of kernels, as in --kernel-dir; without --now this build's kernels are timed. The problems of
- * contest.c run with both. Samples alternate, and the processor time of all threads is compared, so other load does
- * not matter. Fails if a problem takes SLOWER times as long in each of ROUNDS rounds. Also prints the ratio to plain C
- * with OpenMP (OMP_WAIT_POLICY=passive, or waiting counts).
- *
- * A problem whose earlier kernel does not fit the current table, or gives wrong results, is named and skipped.
- * --repeats: launches of the current kernel per call; with 2 every problem must fail.
+ * contest.c run with both, alternating, and the processor time of all threads is compared, so other load does not
+ * matter. Fails if a problem takes SLOWER times as long in each of ROUNDS rounds. Also prints the ratio to plain C with
+ * OpenMP (OMP_WAIT_POLICY=passive, or waiting counts). --repeats: launches of the current kernel per call; with 2 every
+ * problem must fail. A problem whose earlier kernel does not fit the current table, or is wrong, is named and skipped.
  *
  * Exit status 0: none is slower; 1: one is, or wrong; 2: bad usage; 3: nothing could be compared; 4: no device.
  */
@@ -39,7 +37,7 @@ typedef struct sides {
     entrant before, now, openmp;
 } sides;
 
-/* One round: medians of pairs taken right after each other, in both orders. */
+/* Medians of pairs taken right after each other, in both orders. */
 typedef struct round_ratios {
     double to_before, to_openmp, ms; /* ms: of today's kernel, of processors */
 } round_ratios;
@@ -61,12 +59,11 @@ static int time_round(sides *s, round_ratios *out, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Prints each round. *slower: the kernel was slower in every round. */
 static int judge(sides *s, const char *name, bool *slower, xl_error *error) {
     int status = entrant_warm_up(&s->before, SAMPLE_SECONDS, error);
     if (status == XL_SUCCESS) status = entrant_warm_up(&s->now, SAMPLE_SECONDS, error);
     if (status == XL_SUCCESS) status = entrant_warm_up(&s->openmp, SAMPLE_SECONDS, error);
-    /* As many calls of both, because the first calls in a row cost more: threads wake. */
+    /* As many calls of both: the first calls in a row cost more, because threads wake. */
     if (s->before.batch > s->now.batch) s->now.batch = s->before.batch;
     s->before.batch = s->now.batch;
     *slower = true;

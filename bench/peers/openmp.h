@@ -1,13 +1,10 @@
-/*
- * openmp.h - what a C programmer would write in place of the library: loops with OpenMP, for the problems of contest.c.
- * Arrays are as in the algorithms' tables.
- */
+/* openmp.h - the problems of contest.c as loops with OpenMP. Arrays are as in the algorithms' tables. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Parameters and arrays by their places in the algorithm's table; lanes of a sub-group, where results depend on them. */
+/* Parameters and arrays by their places in the table; lanes, where results depend on them. */
 typedef struct openmp_call {
     const double *value;
     void *array[32];

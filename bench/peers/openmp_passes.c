@@ -1,5 +1,5 @@
-/* openmp_passes.c - passes over elements with OpenMP; compiled with -O3 -march=native. A thread has a share of the
-   elements; it reads them twice if places depend on earlier elements. */
+/* openmp_passes.c - passes over elements with OpenMP; compiled with -O3 -march=native. A thread reads its
+   share twice if places depend on earlier elements. */
 #include "openmp.h"
 #include <omp.h>
 #include <string.h>
@@ -11,7 +11,6 @@ typedef struct share {
     size_t begin, end;
 } share;
 
-/* This thread's share of n. */
 static share own_share(size_t n) {
     const size_t thread = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
     const size_t whole = n / threads, rest = n % threads;
@@ -26,7 +25,7 @@ static uint32_t sum_of(const uint32_t *x, share of) {
     return sum;
 }
 
-/* The sum of `own` over the threads before this one. *all, if not null, gets the sum over all. Every thread must
+/* The sum of `own` over the threads before this one; *all, if not null, gets the whole sum. Every thread must
    call it. */
 static uint32_t sum_before(uint32_t *of_threads, uint32_t own, uint32_t *all) {
     const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
@@ -79,8 +78,7 @@ void openmp_compact(const openmp_call *call) {
         for (size_t i = own.begin; i < own.end; i++) count += x[i] < threshold;
         uint32_t at = sum_before(of_threads, count, call->array[3]);
         const uint32_t behind = at + count;
-        /* Without an unpredictable branch: each element is stored, and the next one overwrites it if it is
-         * not kept. */
+        /* Without an unpredictable branch: the next element overwrites one that is not kept. */
         for (size_t i = own.begin; at < behind; i++) {
             kept[at] = x[i];
             at += x[i] < threshold;
@@ -104,7 +102,6 @@ void openmp_expand(const openmp_call *call) {
     }
 }
 
-/* Compares each element with the others of its sub-group. */
 static void match_lanes(const uint32_t *restrict x, int lanes, uint8_t *restrict leader,
                         uint8_t *restrict count, uint8_t *restrict rank) {
     for (int l = 0; l < lanes; l++) {

@@ -8,7 +8,7 @@
 
 static size_t halved(size_t n) { return n > 1 ? n / 2 : 1; }
 
-/* A row of the next level out of rows a, b, c with weights; n is their length. */
+/* Rows a, b, c, of length n, with their weights. */
 static void mips_row(const float *restrict a, const float *restrict b, const float *restrict c, float wa, float wb,
                      float wc, size_t n, float *restrict to) {
     const size_t m = halved(n);
@@ -32,7 +32,7 @@ static void mips_row(const float *restrict a, const float *restrict b, const flo
     }
 }
 
-/* A row of the next level joins two rows if the height is even, else three, weighted as in mips.h. */
+/* Joins two rows if the height is even, else three, weighted as in mips.h. */
 static void mips_line(const float *from, size_t width, size_t height, size_t y, float *to) {
     const float *a = from + 2 * y * width;
     const size_t m = halved(height);
@@ -85,7 +85,7 @@ static uint32_t nearest_code(const float *table, float x) {
     return c < TOP && table[c + 1] - x < x - table[c] ? c + 1 : c;
 }
 
-/* Of a row of tiles: the minima and maxima of every column of pixels as vectors, then of the tiles. */
+/* The minima and maxima of every column of pixels as vectors, then of the tiles. */
 static void minmax_tiles(const float *depth, size_t width, size_t height, size_t first_row, float *least, float *most,
                          const float *table, uint32_t *code, float *bounds) {
     const size_t last = first_row + TILE < height ? first_row + TILE : height;
@@ -140,7 +140,7 @@ typedef struct quad_rows {
     float *ddx[2], *ddy[2], *diagonal[2], *sums;
 } quad_rows;
 
-/* Quads of two rows, without the last column of an odd width. */
+/* Without the last column of an odd width. */
 static void quad_line(const quad_rows *r, size_t quads) {
     const float *restrict a = r->a, *restrict b = r->b;
     for (int row = 0; row < 2; row++) {

@@ -4,9 +4,9 @@
  *     build/release/crosslane_peers [--device N] [--only NAME] [--json FILE]
  *
  * Runs the problems of contest.c, or of one algorithm, with the inputs of `crosslane bench`. Both results are compared
- * with the reference, then samples of both alternate. The ratios are medians over the pairs of samples, by the clock
- * and by the processor time of all threads (OMP_WAIT_POLICY=passive, or waiting counts too). `crosslane compare` reads
- * the file; OpenMP is a device in it. Exit status as the command's.
+ * with the reference, then samples of both alternate. The ratios are medians by the clock and by the processor time of
+ * all threads (OMP_WAIT_POLICY=passive, or waiting counts too). `crosslane compare` reads the file. Exit status as the
+ * command's.
  */
 #include "contest.h"
 #include "base/os.h"

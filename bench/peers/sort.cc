@@ -8,9 +8,8 @@
 // It needs libboost-dev, and for vqsort libhwy-dev; without that leave out the two -lhwy.
 //
 // Each result is compared with std::stable_sort's. Then samples alternate. Prints a line for each sort: medians of the
-// clock and of the processor time of all threads, in milliseconds, and the median over the rounds of its time divided by
-// ours. Pairs are u32 with u32; std::sort and vqsort take them as one number of 64 bits.
-// Exit status 1: a result is wrong, 4: a call failed.
+// clock and of the processor time of all threads, in milliseconds, and its time divided by ours. Pairs are u32 with u32;
+// std::sort and vqsort take them as one number of 64 bits. Exit status 1: a result is wrong, 4: a call failed.
 #define CL_TARGET_OPENCL_VERSION 120
 #define BOOST_COMPUTE_DEBUG_KERNEL_COMPILATION 0
 #include <algorithm>
@@ -60,7 +59,7 @@ void need(int status, const xl_error &error) {
     if (status != XL_SUCCESS) fail(error.text);
 }
 
-// One that sorts: `begin` gives it the keys, `run` is timed, `end` hands over what it made.
+// // `begin` gives it the keys, `run` is timed, `end` hands over the result.
 template <typename Key> struct sorter {
     std::string name;
     std::function<void()> begin, run;
@@ -68,7 +67,6 @@ template <typename Key> struct sorter {
     std::vector<double> clock, effort;
 };
 
-// auto's choice, on buffers of its own.
 template <typename Key> class ours {
   public:
     ours(xl_device *device, compute::command_queue &queue, const std::vector<Key> &keys, const std::vector<uint32_t> &values)
@@ -122,7 +120,7 @@ template <typename Key> struct boosts {
     compute::vector<uint32_t> values;
 };
 
-// On a processor pairs are numbers of 64 bits, the key above its value; keys without values are unchanged.
+// // On a processor a pair is a number of 64 bits, the key above its value.
 template <typename Number, typename Key>
 std::vector<Number> numbers_of(const std::vector<Key> &keys, const std::vector<uint32_t> &values) {
     std::vector<Number> numbers(keys.size());
@@ -153,7 +151,7 @@ void add_processor(std::vector<sorter<Key>> &all, const std::vector<Key> &keys, 
 #endif
 }
 
-// True if the result is a stable sort; values, if any, are 0, 1, 2, ...
+// // A stable sort; values, if any, are 0, 1, 2, ...
 template <typename Key> bool is_right(sorter<Key> &one, const std::vector<Key> &keys, bool pairs) {
     std::vector<uint32_t> place(keys.size()), moved(pairs ? keys.size() : 0);
     std::vector<Key> sorted(keys.size());

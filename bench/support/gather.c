@@ -39,7 +39,6 @@ static int rows_of(const json_t *record) {
     return rows ? (int)json_integer_value(rows) : 1;
 }
 
-/* The member of that name; `make` creates it if it is missing. */
 static json_t *member(json_t *object, const char *name, json_t *(*make)(void)) {
     json_t *found = json_object_get(object, name);
     if (found) return found;
@@ -105,7 +104,6 @@ static bool add_document(support_page *page, const char *path, json_t *document)
     return true;
 }
 
-/* Leaves out kernels whose results are right. */
 static bool add_defects(support_page *page, const json_t *defects) {
     size_t i = 0;
     json_t *defect = NULL;

@@ -1,5 +1,4 @@
-/* crosslane_support FILE... - prints docs/support.md from results files. Exit status 2: a file could not be
- * read. */
+/* crosslane_support FILE... - prints docs/support.md from results files. Exit status 2: unreadable file. */
 #include "support.h"
 
 int main(int argc, char **argv) {

@@ -14,7 +14,7 @@ typedef struct support_counts {
     int of[SUPPORT_KINDS];
 } support_counts;
 
-/* An implementation: all documents of one label and device. */
+/* All documents of one label and device. */
 typedef struct support_implementation {
     json_t *device; /* of the first document */
     const char *label;
@@ -40,8 +40,7 @@ const char *support_text(const json_t *object, const char *name);
 
 extern const char *const support_status[SUPPORT_KINDS];
 
-/* Adds a file: a results document, or a list of defects or of compilations. False: reported on standard
- * error. */
+/* Adds a results document, or a list of defects or compilations. False: reported on standard error. */
 bool support_add(support_page *page, const char *path);
 void support_write(const support_page *page, FILE *out);
 void support_free(support_page *page);

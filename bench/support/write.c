@@ -3,7 +3,7 @@
 
 enum { COLUMNS = 118, CELL_WORDS = 15 }; /* of a line before a comma, of a cell (cmake/check_plain.py) */
 
-/* Writes words with single spaces, in lines of at most COLUMNS characters. */
+/* Words with single spaces, in lines of at most COLUMNS characters. */
 typedef struct wrapped {
     FILE *out;
     size_t column;
@@ -31,7 +31,6 @@ static void put_paragraph(FILE *out, const char *text) {
     fputs("\n", out);
 }
 
-/* A driver's text for a cell of a table: one line, without | and markup. */
 static void put(FILE *out, const char *text) {
     for (; *text; text++) {
         if (*text == '\n') {
@@ -107,8 +106,7 @@ static void count_forms(const support_implementation *at, int counts[FORMS]) {
     }
 }
 
-/* "Derived: ballot, shuffle (i64, u64).": operations with this form at some type and width, with the types if
- * not all types have it. */
+/* "Derived: ballot, shuffle (i64, u64).": operations with this form, with the types if not all have it. */
 static void put_operations(FILE *out, const support_implementation *at, const char *form) {
     const char *op, *type, *before = "";
     json_t *types, *found;
@@ -209,8 +207,7 @@ static size_t count_words(const char *text, size_t length) {
     return words + 1;
 }
 
-/* The length of the part of a reason that fits a cell, up to a semicolon or a comma.
- */
+/* The part of a reason that fits a cell, up to a semicolon or a comma. */
 static size_t cell_of(const char *reason) {
     const size_t part = strcspn(reason, ";");
     size_t fits = part;
@@ -223,7 +220,7 @@ static size_t cell_of(const char *reason) {
     return fits;
 }
 
-/* A long reason continues in further rows. Its advice ("take ...") is for the user of the command. */
+/* Without advice ("take ..."), which is for the user of the command. */
 static void write_reason(const char *reason, FILE *out) {
     for (bool first = true; *reason; first = false) {
         const size_t length = cell_of(reason);
@@ -251,7 +248,6 @@ static void write_refused(const support_page *page, FILE *out) {
     }
 }
 
-/* Defects by implementation; docs/defects.md describes each. */
 static void write_defects(const json_t *defects, FILE *out) {
     size_t i = 0, count = 0;
     const json_t *defect = NULL;
@@ -269,7 +265,6 @@ static void write_defects(const json_t *defects, FILE *out) {
     fprintf(out, "| %s | %zu |\n", label, count);
 }
 
-/* A table of a list of objects: these members, under these titles. */
 static void write_list(const json_t *list, const char *const *titles, const char *const *names, FILE *out) {
     size_t i = 0;
     const json_t *item = NULL;
