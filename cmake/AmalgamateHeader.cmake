@@ -2,12 +2,11 @@
 #
 #   crosslane_amalgamate_header(TARGET OUT KEPT MADE)
 #
-# adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) from the headers of the
-# layer and the folder MADE of generated headers. The target update_sg_header copies OUT to KEPT, the file in the
-# repository; a test compares both.
-#
-# Run as a script (cmake -DROOT=... -DMADE=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it
-# writes the file. Only the first file's opening comment stays, because drivers read the text at every build.
+# adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) from the layer's headers
+# and the folder MADE of generated headers. The target update_sg_header copies OUT to KEPT, the file in the repository; a
+# test compares both. As a script (cmake -DROOT=... -DMADE=... -DOUT=... -DVERSION=... -DLICENSE=... -P
+# AmalgamateHeader.cmake) it writes the file. Only the first file's opening comment stays, because drivers read the text
+# at every build.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)
@@ -38,8 +37,7 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
         set(${out} "${result}${text}" PARENT_SCOPE)
     endfunction()
 
-    # Removes comments and the empty lines that they leave. No string or character of the layer contains the start of a
-    # comment.
+    # No string or character of the layer contains the start of a comment.
     function(strip text out)
         string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
         string(REGEX REPLACE "[ \t]+\n" "\n" text "${text}")

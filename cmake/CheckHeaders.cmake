@@ -1,7 +1,6 @@
-# crosslane_check_headers: every header under the DIRs must compile separately, with the project's warnings as errors,
-# including those in a folder of DIR (a room). NAME becomes a target outside "all" with one object per header, and a
-# test of the same name that builds it. The include path is the DIRs, kernels/, the folders in INCLUDE and those of
-# targets in LINK. Headers in EXCLUDE are left out:
+# crosslane_check_headers: every header under the DIRs and their folders (rooms) must compile separately, with warnings
+# as errors. NAME becomes a target outside "all" with one object per header, and a test that builds it. The include path
+# is the DIRs, kernels/, the folders in INCLUDE and those of targets in LINK. EXCLUDE lists other headers:
 #
 #   crosslane_check_headers(NAME headers_alone LINK crosslane_static DIRS host/include host/src host/tool)
 

@@ -4,12 +4,11 @@
 #   crosslane_embed_files(TARGET OUT TABLE ROOT NAME...)
 #
 # The first writes the C file OUT (an absolute path in the build tree) and adds it to TARGET's sources; each FILE (an
-# absolute path) is embedded too, as NAME. host/src/program/source.h declares the table. It is sorted by name
-# (bytewise), and names are relative to kernels/. The second does the same with the files ROOT/NAME, in an array TABLEs
-# of TABLE_count elements.
+# absolute path) is embedded too, as NAME. host/src/program/source.h declares the table, sorted bytewise by the names
+# relative to kernels/. The second does the same with the files ROOT/NAME, in an array TABLEs of TABLE_count elements.
 #
-# Run as a script (cmake -DLIST=... -DOUT=... -P EmbedKernels.cmake) it writes the file; LIST has a line "name path" for
-# each file. A script, not a program, so that cross-compiling works.
+# As a script (cmake -DLIST=... -DOUT=... -P EmbedKernels.cmake) it writes the file; LIST has a line "name path" for each
+# file. A script also works when cross-compiling.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)

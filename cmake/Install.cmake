@@ -39,7 +39,7 @@ function(crosslane_install)
     install(FILES "${PROJECT_BINARY_DIR}/crosslaneConfig.cmake" "${PROJECT_BINARY_DIR}/crosslaneConfigVersion.cmake"
             DESTINATION "${package}")
 
-    # The .pc file finds its prefix from its own place, so that an installed tree can be moved.
+    # The .pc file finds its prefix from its own place, so an installed tree can be moved.
     file(RELATIVE_PATH pc_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
     # The static library's needs in addition to OpenCL; empty if the C library has everything.
     set(crosslane_private_libraries "-lm ${CMAKE_THREAD_LIBS_INIT}")

@@ -1,7 +1,6 @@
-# The companion library crosslane_mpi: one problem over the ranks of an MPI job. It is built only if MPI is found
-# (cmake/Mpi.cmake), and nothing else needs it.
+# The companion library crosslane_mpi: one problem over the ranks of an MPI job, if MPI is found (cmake/Mpi.cmake).
 #
-# crosslane_mpi_library(SHARED t STATIC t): target crosslane_mpi, installed as component `mpi` of the package;
+# crosslane_mpi_library(SHARED t STATIC t): target crosslane_mpi, installed as the package's component `mpi`;
 # find_package(crosslane COMPONENTS mpi) gives crosslane::mpi.
 
 function(crosslane_mpi_library)

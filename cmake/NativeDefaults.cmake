@@ -2,7 +2,7 @@
 #
 #   crosslane_native_defaults(OUT)
 #
-# It writes OUT when the build is configured, and configures again when the table has changed.
+# It writes OUT when the build is configured; a changed table configures again.
 
 function(crosslane_native_defaults out)
     set(table "${PROJECT_SOURCE_DIR}/host/src/ops/ops.def")

@@ -1,6 +1,6 @@
-# Tests. Every tests/<room>/test_<area>.c (tests/support/suite.h) is built, listed and run automatically. Each area is
-# one ctest test, so that a crash ends only one area. A file with the words "ctest label: full" runs only at that level.
-# quickstart.sh draws some areas of tests/drawn; the others are quick. Emulated sub-groups are slow.
+# Tests. Every tests/<room>/test_<area>.c (tests/support/suite.h) is built and run automatically. Each area is one ctest
+# test, so a crash ends only one area. A file with the words "ctest label: full" runs only at that level. quickstart.sh
+# draws some areas of tests/drawn; the others are quick.
 
 find_library(CHECK_LIBRARY check)
 find_library(SUBUNIT_LIBRARY subunit) # a static Check needs it, and only then it matters
@@ -49,14 +49,14 @@ elseif(test_sources)
         crosslane_windows_tests(crosslane_tests)
     endif()
 
-    # Effects of a bad driver. Without a driver to wrap, these print "skipped", which ctest reports.
+    # Without a driver to wrap, these print "skipped", which ctest reports.
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/drivers/fake)
         set_tests_properties(bad_driver bad_driver_full breaks breaks_full class_full class_thirty drivers ended library_faults walls PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
     else()
         target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"" "XL_TEST_CLIENT=\"\"" "XL_TEST_OWN_FAULT=\"\"")
     endif()
-    # Measures time, so it runs exclusively.
+    # Runs exclusively, because it measures time.
     if(TEST overhead)
         set_tests_properties(overhead PROPERTIES RUN_SERIAL TRUE)
     endif()
@@ -66,7 +66,7 @@ elseif(test_sources)
     target_link_libraries(check_results PRIVATE crosslane_tool)
     crosslane_warnings(check_results)
 
-    # The ranks of an MPI job: in no tier, because it waits for a minute. Without MPI it prints "skipped".
+    # In no tier, because it waits for a minute. Without MPI it prints "skipped".
     if(UNIX)
         add_executable(ranks_together tests/ranks/together.c)
         target_link_libraries(ranks_together PRIVATE crosslane_tool)
@@ -80,7 +80,7 @@ elseif(test_sources)
         add_subdirectory(tests/ranks/mpi)
     endif()
 
-    # Absent devices: compiled for (offline), or emulated by built-ins on another device (standin).
+    # Compiled for (offline), or emulated by built-ins on another device (standin).
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/drivers/offline)
         add_subdirectory(tests/drivers/standin)
@@ -168,7 +168,7 @@ if(UNIX)
             add_test(NAME verdict_table COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/independent/scores.py"
                      "$<TARGET_FILE:crosslane>")
             set_tests_properties(verdict_statements verdict_table page_numbers PROPERTIES LABELS quick TIMEOUT 600)
-            # The table of the comparison with CUB; rows of other problems must be distinguished.
+            # Rows of other problems must be distinguished.
             set(recorded "${PROJECT_SOURCE_DIR}/bench/results")
             set(beside "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/peers/beside.py")
             add_test(NAME beside_cub COMMAND ${beside} "${recorded}/nvidia-h200/in_turns_2.json" "${recorded}/nvidia-h200/in_turns_2.txt")

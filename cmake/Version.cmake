@@ -2,9 +2,9 @@
 #
 #   crosslane_commit_header(TARGET DIR)
 #
-# It writes DIR/crosslane_commit.h (one line, #define XL_COMMIT "0123456789ab-dirty") before TARGET is compiled and puts
-# DIR on its include path. Every build asks git, and touches the header only if the answer changed. Outside a git
-# checkout the commit is "unknown".
+# It writes DIR/crosslane_commit.h (#define XL_COMMIT "0123456789ab-dirty", or "unknown" outside a git checkout) before
+# TARGET is compiled and puts DIR on its include path. Every build asks git, and touches the header only if the answer
+# changed.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)

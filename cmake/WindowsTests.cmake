@@ -1,5 +1,5 @@
-# The tests' program on Windows. tests/windows lists exclusions: whole areas are not compiled, single tests are left out
-# and named by the program.
+# The tests' program on Windows. tests/windows lists exclusions: areas are not compiled, single tests are left out and
+# named.
 #
 #   crosslane_windows_left_out(LIST)    removes excluded areas from a list of test_AREA.c, and writes the names of single tests
 #   crosslane_windows_tests(TARGET)     POSIX functions that MinGW lacks, for TARGET

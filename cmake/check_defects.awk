@@ -1,6 +1,6 @@
 # usage: awk -v page=docs/defects.md -f check_defects.awk FILE...
-# Compares defect numbers in comments with the page of defects. Prints a line for each number that the page lacks or has
-# twice, or that a file with a workaround does not name.
+# Compares defect numbers in comments with the page of defects. Prints each number that the page lacks or has twice, or
+# that a file with a workaround does not name.
 BEGIN {
     while ((getline line < page) > 0) {
         at++

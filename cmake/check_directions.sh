@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: check_directions.sh OBJECT...    or    check_directions.sh --self-test CC
 #
-# Modules must call each other in one direction: no circle among the object files by defined and used names. A module is
-# a source file with its folder. Prints each circle's modules, then counts. Exit status 1: a circle; 2: no object.
+# Modules must call each other in one direction: no circle among the object files by defined and used names. Prints each
+# circle's modules, then counts. Exit status 1: a circle; 2: no object.
 set -u
 
 # "user used" for every pair of modules

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks that the project's English is plain: cmake/check_plain.py [ROOT] [--table] [--worst N]
 
-Counts habits that make a reader read twice, in comments, documents and messages. Status 1: the whole tree exceeds a bound,
-or a large folder twice a bound; or a page, a line of a page or a table cell is too long. --table prints the rates per 1,000
+Counts habits that make a reader read twice, in comments, documents and messages. Status 1: the tree exceeds a bound, or a
+large folder twice a bound; or a page, a line of a page or a table cell is too long. --table prints the rates per 1,000
 words by folder, --worst N the paragraphs to rewrite.
 
-cmake/plain_todo.txt lists folders that are not rewritten yet, each with the most habits per 1,000 words that it may have.
+cmake/plain_todo.txt lists folders that are not rewritten yet, with the most habits per 1,000 words that each may have.
 They do not count for the other bounds. The list may only shrink. cmake/check_plain_selftest.sh plants each fault.
 """
 import argparse
@@ -115,7 +115,7 @@ def page_faults(path, source, count):
 
 
 def over(counts, factor):
-    """The habits whose bounds these counts exceed, with rate and bound."""
+    """The habits whose bounds are exceeded, with rate and bound."""
     for name, bound in BOUNDS.items():
         rate = 1000 * counts[name] / max(1, counts["words"])
         if rate > factor * bound:
@@ -123,12 +123,11 @@ def over(counts, factor):
 
 
 def all_habits(counts):
-    """Habits per 1,000 words, all together."""
     return 1000 * sum(counts[name] for name in BOUNDS) / max(1, counts["words"])
 
 
 def look(root):
-    """Counts by folder, faults of pages and cells, and paragraphs with habits: (rate, place, folder, counts, text)."""
+    """Counts by folder, faults of pages and cells, and paragraphs: (rate, place, folder, counts, text)."""
     folders, faults, paragraphs = collections.defaultdict(collections.Counter), [], []
     for path in tracked(root):
         try:
@@ -157,13 +156,12 @@ def bound_faults(what, counts, factor, paragraphs):
 
 
 def read_todo(text):
-    """{folder: most habits per 1,000 words} of a list."""
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     return {folder: float(most) for folder, most in lines}
 
 
 def todo_before(root):
-    """The list in the version of the repository before the last change of the list; none if it has no such version."""
+    """The list before its last change in the repository, if any."""
     git = ["git", "-c", "safe.directory=*", "-C", root]
     commits = subprocess.run([*git, "log", "-2", "--format=%H", "--", LATER], capture_output=True, text=True).stdout.split()
     if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", LATER], capture_output=True).returncode == 0:

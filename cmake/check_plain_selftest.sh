@@ -28,7 +28,7 @@ expect() {
     plain_text page.md
 }
 
-# plant NAME SENTENCE: plain text and five times a sentence that contains the habit.
+# plant NAME SENTENCE: plain text and five times the sentence.
 plant() {
     set -- "$1" "$2 $2 $2 $2 $2"
     echo "$2" >> "$tree/docs/page.md"
@@ -68,7 +68,6 @@ expect "a long line" "a line of 140 characters"
 echo "| name | one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen |" >> "$tree/docs/page.md"
 expect "a long table cell" "table cell"
 
-# listed LINES: the list of folders that are not rewritten yet.
 listed() {
     mkdir -p "$tree/cmake" "$tree/old"
     printf '%b\n' "$1" > "$tree/cmake/plain_todo.txt"

@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: cmake/check_rules.sh [ROOT]
-# Checks the rules of docs/ that are visible in text. Prints a line for every violation (rule, file:line, text) and the
-# totals. Exit status 1: a violation; 2: nothing to check. cmake/check_rules_selftest.sh plants a violation of each
-# rule.
+# Checks the rules of docs/ that are visible in text. Prints every violation (rule, file:line, text) and the totals.
+# Exit status 1: a violation; 2: nothing to check. cmake/check_rules_selftest.sh plants each.
 # shellcheck disable=SC2016 # awk's own $0
 set -u
 LC_ALL=C
@@ -15,7 +14,6 @@ cd "$root" || exit 2
 list=$(mktemp) && found=$(mktemp) || exit 2
 trap 'rm -f "$list" "$found"' EXIT
 if [ -e .git ] && git -c safe.directory=* ls-files -co --exclude-standard > "$list" 2>/dev/null; then
-    # Skips files that are deleted but still listed.
     while IFS= read -r file; do [ -f "$file" ] && echo "$file"; done < "$list" > "$found"
     cp "$found" "$list"
 else
@@ -27,7 +25,6 @@ files() {
     grep -E -- "$1" "$list" | grep -vE -- "${2:-^$}"
 }
 
-# each COMMAND...: reads paths and adds them to the command line.
 each() {
     tr '\n' '\0' | xargs -0 -r "$@"
 }
@@ -39,7 +36,6 @@ forbid() {
 forbid_exact() {
     each grep -HnE -- "$2" 2>/dev/null | sed "s|^|$1 |"
 }
-# too_long RULE LINES: reads paths.
 too_long() {
     each awk -v rule="$1" -v limit="$2" '
         FNR == limit + 1 { printf "%s %s: more than %d lines\n", rule, FILENAME, limit }'
@@ -53,8 +49,8 @@ tables='([a-z]+/)?(abilities|able|algorithm|number|operators|real|status|[a-z0-9
 c='\.(c|h|cl|def)$'
 
 check_all() {
-    # 1. Vendors are named in few places. __APPLE__ and PROCESSOR_ARCHITECTURE_AMD64 name systems, recorded files are
-    # named after devices.
+    # 1. Vendors are named in few places. __APPLE__ and PROCESSOR_ARCHITECTURE_AMD64 name systems, recorded files
+    # devices.
     vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
     files "$code" '^(kernels/sg/|host/src/device/backend\.c$|host/check/(compile|icd)/|host/tool/inspect/targets/|bench/(peers|results)/)|\.md$' |
         each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
@@ -121,7 +117,7 @@ check_all() {
     # Headers of host code in kernels/ are *_host.h; all others are kernel sources.
     files '^kernels/.*\.h$' '_host\.h$' | forbid_exact host-header '#include +(<|"(table|base|cases)/)'
     files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact host-header '#include +"[^"]*_host\.h"'
-    # A kernel's text and its includes are joined into one file, where this has no effect.
+    # A kernel's text and its includes are joined, where this has no effect.
     files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact joined-text '# *pragma +once'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)*\.[ch]$' |
         forbid_exact system '# *include +<(unistd|spawn|dirent|fcntl|poll|termios|dlfcn|pthread|windows|io|sys/[a-z]+)\.h>'
@@ -148,13 +144,12 @@ check_all() {
         [ -e "$place/${link#"]("}" ] || echo "dead-link $page: ${link#"]("}"
     done
 
-    # 12. No test depends on a machine's speed. Clocks are read only by tests that compare two times of one run, and by
-    # the code that ends a hanging command.
+    # 12. No test depends on a machine's speed. Clocks are read only to compare two times of one run, or to end a
+    # hanging command.
     files '^tests/.*\.c$' '/(test_(overhead|histogram|kernel_check)|process)\.c$' |
         forbid_exact clock-in-test '(xl__os_now|clock_gettime|gettimeofday|[^a-z_]clock|[^a-z_]time\(NULL) *[()]'
 
-    # 13. Text for people goes through tool_print, which makes it printable; the exceptions write documents or clean
-    # their text.
+    # 13. Text for people goes through tool_print, which makes it printable; exceptions write documents or clean text.
     files '^host/(cli|tool)/.*\.c$' '^host/tool/(text|system)/|/(journal|answers|session|progress)\.c$' |
         forbid_exact printed-by-itself "(^|[^a-zA-Z_])((v?f?printf|f?puts|fwrite)\\(|(f?putc|putchar)\\([^'])"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plants violations into a small clean tree and checks that check_rules.sh names each one's rule. The clean tree must
-# pass, an empty tree must not. Exit status 1: a violation was missed.
+# Plants violations into a small clean tree; check_rules.sh must name each one's rule, pass the clean tree and fail an
+# empty one. Exit status 1: a violation was missed.
 # shellcheck disable=SC2016 # the plants are text, not expansions
 set -u
 tools=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2

@@ -1,6 +1,5 @@
 # Reports sub-group operations that only some lanes may reach because they are to the right of && or ||, or in an arm of
-# ?:. Notes, for each open parenthesis, an earlier operator of this kind. Ignores macros' bodies and the conditions of
-# if and loops.
+# ?:. Ignores macros' bodies and the conditions of if and loops.
 
 function reset() { depth = 0; split("", risky); risky[0] = 0 }
 

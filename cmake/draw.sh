@@ -3,16 +3,15 @@
 # every system. With left: the other names.
 #
 # TABLE has a line per name: name, cost in processor seconds, the required name or -; # begins a comment. A required
-# name is drawn with its name, and paid once. A name that exceeds BUDGET by itself is an error. Prints one name a line,
-# in the table's order. Exit status 2 for a bad call or table.
+# name is drawn too, and paid once. A name that exceeds BUDGET by itself is an error. Prints one name a line, in the
+# table's order. Exit status 2 for a bad call or table.
 set -u
 if [ $# -lt 3 ] || [ $# -gt 4 ] || [ "${4-left}" != left ] || [ ! -r "$1" ]; then
     echo "usage: draw.sh TABLE SEED BUDGET [left]" >&2
     exit 2
 fi
 awk -v seed="$2" -v budget="$3" -v wanted="${4-drawn}" '
-    # Squares modulo the largest prime below 2^26 are exact in every awk, and distances between names differ between
-    # seeds.
+    # Squares modulo the largest prime below 2^26 are exact in every awk.
     function key(text,    i, h) {
         h = 1
         for (i = 1; i <= length(text) + 4; i++) h = (h * h + index(letters, substr(text, i, 1)) * 16807 + i) % 67108859

@@ -1,6 +1,6 @@
-# Makes the manual page from its parts: awk -f markdown_to_man.awk docs/man/crosslane.md > crosslane.1. It understands
-# sections, paragraphs, lists whose items have a first line of their own, `code` (bold in the manual), *emphasis*, and \
-# before a character. It leaves out the text before the first section of a part.
+# Makes the manual page: awk -f markdown_to_man.awk docs/man/crosslane.md > crosslane.1. It understands sections,
+# paragraphs, lists whose items have a first line of their own, `code` (bold in the manual), *emphasis*, and \ before a
+# character. It leaves out the text before the first section of a part.
 
 BEGIN {
     folder = ARGV[1]

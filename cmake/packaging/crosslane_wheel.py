@@ -1,5 +1,5 @@
 """For the wheel: finds the OpenCL loader and drivers, the system's or pip's (the extra `crosslane[cpu]`), and starts
-the command with them. A separate module, because the command needs neither NumPy nor the library.
+the command with them. Needs neither NumPy nor the library.
 """
 import contextlib
 import ctypes
@@ -27,9 +27,7 @@ def prefixes():
 
 
 def load(path):
-    """Loads a library by its full path, since setting LD_LIBRARY_PATH now has no effect, and libraries that it needs from
-    its folder.
-    """
+    """Loads a library, and those that it needs from its folder: setting LD_LIBRARY_PATH now has no effect."""
     for _ in range(32):
         try:
             return ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
@@ -60,7 +58,7 @@ def load_loader():
 
 def drivers_beside_python():
     """pip's drivers, if neither the environment nor the system has any. Their .icd files name a path of the build machine,
-    so the library of the same name in their folder is used.
+    so the library in their folder is used.
     """
     chosen = any(os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"))
     if chosen or any(pathlib.Path("/etc/OpenCL/vendors").glob("*.icd")):
@@ -72,7 +70,7 @@ def drivers_beside_python():
 
 @contextlib.contextmanager
 def offered():
-    """While the loader searches for drivers, shows it pip's, if the system has none."""
+    """Shows the loader pip's drivers, if the system has none."""
     drivers = drivers_beside_python()
     if not drivers:
         yield
@@ -89,13 +87,13 @@ def offered():
 
 
 def run_on_windows(program):
-    """Windows cannot replace a process: waits for it, and leaves the interrupt key to it."""
+    """Windows cannot replace a process: waits, and leaves the interrupt key to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return subprocess.call([str(program), *sys.argv[1:]])
 
 
 def main():
-    """The command `crosslane`: becomes the program, which opens each driver in a separate process."""
+    """Becomes the command, which opens each driver in a separate process."""
     program = pathlib.Path(__file__).parent / "crosslane" / "bin" / "crosslane"
     if WINDOWS:
         return run_on_windows(program.with_suffix(".exe"))

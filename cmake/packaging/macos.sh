@@ -3,8 +3,8 @@
 #
 # Compiles and links the library and the command for macOS on Linux, without running them, into
 # WORK_DIR/ARCHITECTURE/crosslane (default aarch64 and x86_64). Uses zig (zig.sh), with warnings as errors. OpenCL's
-# headers, limited to version 1.2, replace Apple's framework. Links with libraries that define names but contain no code.
-# Needs the packages of wheel.sh.
+# headers, limited to version 1.2, replace Apple's framework. Links with libraries that only define names. Needs the
+# packages of wheel.sh.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)

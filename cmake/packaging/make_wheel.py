@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """usage: make_wheel.py PLATFORM SOURCE BUILD OUT COPYRIGHT...
 
-Writes OUT/crosslane-VERSION-py3-none-PLATFORM.whl of a build. PLATFORM is linux_x86_64 or win_amd64. The wheel has the
-module, command, library, headers, manual page, completions and licences: the project's own and a COPYRIGHT file,
-NAME=PATH, of each library inside the command. The same build gives the same bytes.
+Writes OUT/crosslane-VERSION-py3-none-PLATFORM.whl of a build. PLATFORM is linux_x86_64 or win_amd64. The wheel has
+licences: the project's own and a COPYRIGHT file, NAME=PATH, of each library inside the command. The same build gives the
+same bytes.
 """
 import base64
 import hashlib

@@ -21,7 +21,6 @@ for tool in $mingw-gcc-posix cmake dpkg-source mandoc; do
     exit 1
 done
 
-# Debian's sources, without changing the system's own list of sources.
 debian_source() { # NAME: into the current folder
     local suite options
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
@@ -56,8 +55,7 @@ make_libraries() {
         echo EXPORTS
         nm -D --defined-only "$(cc -print-file-name=libOpenCL.so)" | sed -n 's/.* T \(cl[A-Za-z]*\).*/    \1/p' | sort -u
     } > "$work/OpenCL.def"
-    # Searches for OpenCL.dll at the first call, so that the program can report its absence. The search is in the same
-    # archive.
+    # Searches for OpenCL.dll at the first call, so that the program can report its absence.
     $mingw-dlltool -d "$work/OpenCL.def" -y "$libraries/lib/libOpenCL.a"
     printf '%s\n' "open $libraries/lib/libOpenCL.a" "addlib $($mingw-gcc-posix -print-file-name=libdelayimp.a)" save | $mingw-ar -M
     cksum < "$here/windows.sh" > "$libraries/made"

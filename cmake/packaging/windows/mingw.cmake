@@ -1,6 +1,5 @@
-# Toolchain file: Windows on x86-64, by Debian's gcc-mingw-w64-x86-64-posix. The linked libraries (jansson, libpng,
-# zlib, OpenCL's headers and import library) are in the folder CROSSLANE_WINDOWS_LIBRARIES, made by
-# cmake/packaging/windows.sh. Programs need no DLL of the compiler.
+# Toolchain file: Windows on x86-64, by Debian's gcc-mingw-w64-x86-64-posix. The linked libraries are in the folder
+# CROSSLANE_WINDOWS_LIBRARIES, made by cmake/packaging/windows.sh. Programs need no DLL of the compiler.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
