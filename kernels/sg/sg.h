@@ -1,9 +1,9 @@
 /* crosslane sub-group layer: the only include that a kernel needs.
  * SPDX-License-Identifier: MIT
  *
- * One kernel source runs on every OpenCL device: with the device's own sub-group operations if they exist
- * and compute correct results, otherwise with derived operations, and without sub-groups through local
- * memory. A kernel looks like this:
+ * One kernel source runs on every OpenCL device: with the device's own sub-group operations if they compute
+ * correct results, otherwise with derived operations, and without sub-groups through local memory. A kernel
+ * looks like this:
  *
  *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
  *     {
@@ -13,16 +13,16 @@
  *             atomic_add(out, sum);
  *     }
  *
- * The contract of every operation: every lane of the sub-group calls it, never in a branch, a loop, `&&`,
- * `||` or `?:` that only some lanes enter. Use a predicate argument or an identity value to exclude lanes.
+ * The contract: every lane of the sub-group calls every operation, never in a branch, a loop, `&&`, `||` or
+ * `?:` that only some lanes enter. Use a predicate argument or an identity value to exclude lanes.
  * Work-groups are one-dimensional with exactly SG_GROUP_SIZE work-items, a multiple of SG_WIDTH: mask the
  * data, not the launch. With SG_BACKEND=SG_LOCAL an operation is a work-group barrier, so flow must be
  * work-group-uniform, unless SG_GROUP_SIZE equals SG_WIDTH.
  *
- * A width that the device does not run gives wrong results without an error. -DSG_GUARD=1 detects it: the
- * kernel takes one more argument, a buffer of two uints, both 0. If one is not 0 after the launch, the
- * results are invalid: [0] is the number of lanes that ran together, [1] the size of a work-group that was
- * not SG_GROUP_SIZE (sg_guard.h). The cost is small.
+ * A width that the device does not run gives wrong results without an error. -DSG_GUARD=1 detects it
+ * (sg_guard.h): the kernel takes one more argument, a buffer of two uints, both 0. If one is not 0 after the
+ * launch, the results are invalid: [0] is the number of lanes that ran together, [1] the size of a work-group
+ * that was not SG_GROUP_SIZE.
  *
  * Options (all by -D); README.md has the operations, their costs and edge cases:
  *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128.
@@ -119,8 +119,8 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
-/* Component n of a vector, by number: a name like s0 or x may be a macro of the program's. Compilers other
- * than clang know components by name only. */
+/* Component n of a vector, by number: a name like s0 or x may be a macro of the program's. Only clang knows
+ * components by number. */
 #if defined(__clang__)
 #define SG_AT(v, n) (v)[n]
 #elif defined(s0) || defined(s1) || defined(s2) || defined(s3)

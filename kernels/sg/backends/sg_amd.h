@@ -23,7 +23,7 @@
 /* Before a loop of ballots: 64 unrolled ballots need more scalar registers than exist. */
 #define SG_FEW_BALLOTS _Pragma("unroll 16")
 #define SG_AMD_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
-/* The assumption makes a shift by the lane defined for the compiler. */
+/* Makes a shift by the lane defined for the compiler. */
 SG_FN uint sg_amd_lane(void) {
     const uint sg_r = SG_AMD_LANE();
     __builtin_assume(sg_r < SG_WIDTH);

@@ -4,9 +4,8 @@
  * Used by SG_BACKEND=SG_LOCAL, where a sub-group is SG_WIDTH consecutive work-items and its barrier is the
  * work-group's, and on devices with sub-groups but no shuffle, with the sub-group's own barrier. Every
  * operation is: barrier (the slice is free), write, barrier, read. In reductions and scans one lane of each
- * cluster loops over the slice, at one more barrier, so sums are in lane order; log2 W exchanges would need 2
- * log2 W barriers, which dominate run time and build time. The slice has 4 words (a float4) per lane, 16
- * bytes per work-item.
+ * cluster loops over the slice, at one more barrier, so sums are in lane order. log2 W exchanges would need 2
+ * log2 W barriers, which dominate run time and build time. The slice has 16 bytes per work-item.
  */
 #define SG_SLICE_WORDS (4 * SG_WIDTH)
 #define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
@@ -19,13 +18,11 @@
 #endif
 
 /* Declares sg_slice, the slice as elements of T. The slice holds a uint in one operation and a ulong in the
- * next, hence may_alias: one compiler, which had removed all barriers, read a long before the words at that
- * address had been read. */
+ * next, hence may_alias: one compiler read a long before the words at that address had been read. */
 #define SG_SLICE_OF(T)                                                                                       \
     typedef T sg_cell __attribute__((__may_alias__));                                                        \
     __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg_ctx)
 
-/* v of lane i. */
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
     SG_FN T sg_shuffle(sg_t sg_ctx, T sg_v, uint sg_i) {                                                     \
         SG_SLICE_OF(T);                                                                                      \
@@ -45,7 +42,7 @@ SG_FN float3 sg_shuffle(sg_t sg_ctx, float3 sg_v, uint sg_i) {
 
 #if !SG_NATIVE_BALLOT
 /* Lanes write a byte each; every lane then packs four at a time. The product moves bits 0, 8, 16 and 24 to
- * 28..31, and no two of its terms share a bit, so nothing is carried. */
+ * 28..31; no two of its terms share a bit. */
 SG_FN uint sg_ballot_word(__local const uint *sg_slice, uint sg_start) {
     uint sg_word = 0;
 #if SG_WIDTH < 4

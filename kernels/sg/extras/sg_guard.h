@@ -2,17 +2,15 @@
  * SPDX-License-Identifier: MIT
  *
  * SG_GUARD=1 adds a last parameter, `__global uint *` with 2 words that the host clears before the launch.
- * Every sub-group checks at the start of the kernel and writes only an error:
- *   [0] the number of lanes of a sub-group, if not SG_WIDTH
- *   [1] the number of work-items of a work-group, if not SG_GROUP_SIZE
- * If a word is not 0 after the launch, the results are invalid. The check counts lanes once per kernel;
- * emulated, it is one comparison.
+ * Every sub-group checks once, at the start of the kernel, and writes only an error:
+ *   [0] the number of lanes of a sub-group, if not SG_WIDTH;
+ *   [1] the number of work-items of a work-group, if not SG_GROUP_SIZE.
+ * If a word is not 0 after the launch, the results are invalid.
  *
  * SG_GUARD=2 takes 3 words, and shuffles and broadcasts check their index:
  *   [2] kind << 29 | line << 16 | index, for an invalid index.
  * Lines saturate at 8191, indices at 65535. Kinds: 1 sg_shuffle, 2 sg_broadcast, 3 sg_shuffle_xor (its m), 4
- * an sg_broadcast index that differs between lanes. The largest word is kept. Slowest with emulated
- * sub-groups.
+ * an sg_broadcast index that differs between lanes. The largest word is kept.
  */
 #if SG_GUARD
 #define SG_PARAM_GUARD_ , __global uint *sg_params_guard_

@@ -7,10 +7,10 @@
  * With SG_PROBED only a collective known to be correct is used; without one, [0] equals [1].
  *
  * SG_TRACE=1 adds another parameter after it. The host sets [0] = 0 and [1] = capacity in records. Every
- * SG_SHOW adds 1 to [0] and, within the capacity, writes SG_TRACE_WORDS words at 2 + SG_TRACE_WORDS * index:
- *   0 line  1 global id  2 type (SG_TRACE_TYPE_*) | components << 8  3 lane | sub-group id << 16
- *   4..7 the name's first 16 bytes, zero-filled, byte 0 lowest  8..11 the value's bits, one word per
- *   component; 64-bit types have two, the low word first
+ * SG_SHOW adds 1 to [0] and, within the capacity, writes SG_TRACE_WORDS words at 2 + SG_TRACE_WORDS * index.
+ *   0 line;  1 global id;  2 type (SG_TRACE_TYPE_*) | components << 8;  3 lane | sub-group id << 16;
+ *   4..7 the name's first 16 bytes, zero-filled, byte 0 lowest;
+ *   8..11 the value's bits, a word per component; 64-bit types have two, the low word first
  */
 #define SG_TRACE_WORDS 12
 #define SG_TRACE_TYPE_INT 0u
@@ -25,8 +25,8 @@
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
-/* A kernel's parameter hides the function of the same name. If SG_PARAMS is missing, the compiler finds this
- * function and prints this message. */
+/* A kernel's parameter hides the function of the same name. Without SG_PARAMS the compiler prints this
+ * message. */
 #define SG_NO_PARAMS                                                                                         \
     __attribute__((__unavailable__("SG_PARAMS is missing: write it at the end of this kernel's parameters, " \
                                    "without a comma before it")))

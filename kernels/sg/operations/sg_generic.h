@@ -26,14 +26,12 @@ SG_FN int sg_all(sg_t sg_ctx, int sg_p) {
     return SG_PICK(SG_NATIVE_ALL)(SG_N_ALL(sg_p) != 0, sg_mask_none(sg_ballot(sg_ctx, sg_p == 0)));
 }
 
-/* Lowest and highest lane whose p is not 0; SG_WIDTH if there is none. */
 SG_FN uint sg_first(sg_t sg_ctx, int sg_p) {
     return SG_PICK(SG_NATIVE_FIRST)(SG_N_FIRST(sg_p), sg_mask_lowest(sg_ballot(sg_ctx, sg_p)));
 }
 SG_FN uint sg_last(sg_t sg_ctx, int sg_p) {
     return SG_PICK(SG_NATIVE_LAST)(SG_N_LAST(sg_p), sg_mask_highest(sg_ballot(sg_ctx, sg_p)));
 }
-/* 1 only on the lowest lane whose p is not 0. */
 SG_FN int sg_elect(sg_t sg_ctx, int sg_p) {
     return sg_first(sg_ctx, sg_p) == sg_lane(sg_ctx);
 }
@@ -74,7 +72,6 @@ SG_TYPES_VECTOR(SG_STAMP_MOVES)
 #define sg_quad_swap_diagonal(sg, v) sg_shuffle_xor(sg, v, 3u)
 #define sg_quad_broadcast(sg, v, i) sg_shuffle(sg, v, (sg_lane(sg) & ~3u) | ((uint)(i)&3u))
 
-/* v of the lowest or highest lane whose p is not 0; of lane 0 if there is none. */
 #define sg_broadcast_first(sg, v, p) sg_broadcast(sg, v, sg_first(sg, p) & (SG_WIDTH - 1u))
 #define sg_broadcast_last(sg, v, p) sg_broadcast(sg, v, sg_last(sg, p) & (SG_WIDTH - 1u))
 

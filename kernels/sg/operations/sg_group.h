@@ -5,8 +5,8 @@
  * per sub-group.
  *
  * A call has one work-group barrier, between the sub-groups' writes to parts and the reads. A barrier must
- * separate a call from the next write to the same parts, which others may still read: use
- * sg_group_barrier_local, or alternate two arrays, because each call's barrier protects the other.
+ * separate a call from the next write to the same parts, which others may still read. Use
+ * sg_group_barrier_local, or alternate two arrays: each call's barrier protects the other.
  *
  * The forms for every type and operator need SG_GROUPS=1, because parsing them slows every build.
  */
@@ -34,10 +34,9 @@
         }                                                                                                    \
         return sg_all;                                                                                       \
     }
-/* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all): returns the combined totals of the
- * sub-groups before this one (`none` for the first) and sets *all to the total of all, on every work-item.
- * A sub-group's total is its last lane's, where an inclusive scan has it. Every work-item reads all of
- * parts. */
+/* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all). Returns the combined totals of the
+ * sub-groups before this one (`none` for the first) on every work-item, and sets *all to the total of all.
+ * A sub-group's total is its last lane's, as an inclusive scan leaves it. */
 #define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
     SG_FN T name(sg_t sg_ctx, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                       \
         T sg_before = sg_none, sg_sum = sg_none;                                                             \
@@ -52,7 +51,6 @@
         return sg_before;                                                                                    \
     }
 
-/* 1 on every work-item if some, or every, work-item's p is not 0. */
 SG_FN int sg_group_any(sg_t sg_ctx, int sg_p, __local uint *sg_parts) {
     uint sg_found = (uint)sg_any(sg_ctx, sg_p);
     if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_found;

@@ -1,9 +1,9 @@
 /* Sets of lanes.
  * SPDX-License-Identifier: MIT
  *
- * sg_mask is opaque: a uint up to 32 lanes, a ulong for 64, a uint4 for 128, so that kernels cannot truncate
- * a wide ballot to 32 bits. Bits at and above SG_WIDTH are always 0. A lane argument may be any number: a
- * lane from SG_WIDTH on (sg_first's "none") is in no mask, and every lane is below it.
+ * sg_mask is opaque (a uint up to 32 lanes, a ulong for 64, a uint4 for 128), so kernels cannot truncate a
+ * wide ballot. Bits at and above SG_WIDTH are always 0. A lane argument may be any number: a lane from
+ * SG_WIDTH on (sg_first's "none") is in no mask, and every lane is below it.
  */
 #if SG_WIDTH <= 32
 typedef uint sg_mask;
@@ -123,7 +123,7 @@ SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
                              : (sg_i < 96 ? SG_AT(sg_m, 2) : SG_AT(sg_m, 3));
     return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
 }
-/* A word loses its lowest bit if all lower words are 0. */
+/* A word loses its lowest bit only if all lower words are 0. */
 SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
     const uint sg_first2 = SG_AT(sg_m, 0) | SG_AT(sg_m, 1);
     return sg_m & (uint4)(SG_AT(sg_m, 0) - 1u, SG_AT(sg_m, 1) - (SG_AT(sg_m, 0) == 0),

@@ -5,14 +5,13 @@
  * head; a partition gives each lane the mask of its group, as from sg_match_any.
  *
  * Through local memory every lane loops over the set bits of a mask: two barriers, one read per lane of its
- * part. By shuffle a segmented scan is Kogge-Stone's, stopped at the lane's head, which the ballot of the
- * heads gives, so no flags move (Sengupta, Harris, Garland, "Efficient Parallel Scan Algorithms for GPUs",
- * 2008). The lanes of a group may be anywhere, so its scan uses pointer doubling: a lane adds the value of
- * the previous lane of its group and takes over its pointer (Wyllie, "The Complexity of Parallel
- * Computations", 1979).
+ * part. By shuffle a segmented scan is Kogge-Stone's, stopped at the lane's head, so no flags move (Sengupta,
+ * Harris, Garland, "Efficient Parallel Scan Algorithms for GPUs", 2008). The lanes of a group may be
+ * anywhere, so its scan uses pointer doubling: a lane adds the value of the previous lane of its group and
+ * takes over its pointer. (Wyllie, "The Complexity of Parallel Computations", 1979.)
  */
 
-/* Where segments begin; lane 0 always does. */
+/* Lane 0 is always a head. */
 SG_FN sg_mask sg_heads(sg_t sg_ctx, int sg_head) {
     return sg_mask_or(sg_ballot(sg_ctx, sg_head), sg_mask_lane(0u));
 }
@@ -119,7 +118,7 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
 
 #endif
 
-/* A scan; *sg_total becomes the result of the whole sub-group. */
+/* *sg_total becomes the result of the whole sub-group. */
 #define SG_STAMP_TOTAL(T, U, op, OP, N)                                                                      \
     SG_FN T sg_scan_inclusive_total_##op(sg_t sg_ctx, T sg_v, T *sg_total) {                                 \
         const T sg_upto = sg_scan_inclusive_##op(sg_ctx, sg_v);                                              \

@@ -1,9 +1,9 @@
 /* Type lists, context, identities.
  * SPDX-License-Identifier: MIT
  *
- * X(T, U, N): the type, the type of its sums and products (unsigned for signed integers, because those wrap
- * by contract and signed overflow is undefined), and the name in SG_NATIVE_<OP>_<N>. Types cost milliseconds
- * of parsing per build, so some can be left out: SG_HAS_INT64, SG_HAS_FP16, SG_HAS_FP64, SG_HAS_VECTOR.
+ * X(T, U, N): the type, the type of its sums and products, and the name in SG_NATIVE_<OP>_<N>. U is unsigned
+ * for signed integers: those wrap by contract, and signed overflow is undefined. Types cost milliseconds of
+ * parsing per build, so some can be left out: SG_HAS_INT64, SG_HAS_FP16, SG_HAS_FP64, SG_HAS_VECTOR.
  */
 #if SG_HAS_INT64
 #define SG_IF_INT64(text) text

@@ -57,8 +57,7 @@ SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
                                              SG_N_SHUFFLE(sg_v, sg_i));
 }
 
-/* Names are passed whole: some drivers define a macro called shuffle, which would replace a bare
- * `shuffle`. */
+/* Names are passed whole: some drivers define a macro called shuffle. */
 #define SG_STAMP_MOVE_1(T, f, as_word, as_type)                                                              \
     SG_FN T f(sg_t sg_ctx, T sg_v, uint sg_i) {                                                              \
         return as_type(f##_word(sg_ctx, as_word(sg_v), sg_i));                                               \

@@ -4,8 +4,8 @@
  */
 #include "sg/promises/together.h"
 
-/* Where a lane's next record goes: records of a lane are `stride` apart. [statement, turns of the loops
- * around it, mask of the lanes that are here together].
+/* The place of a lane's next record; its records are `stride` apart. [statement, turns of the loops around
+ * it, mask of the lanes that are here together].
  */
 typedef struct seen_at {
     __global uint4 *next;

@@ -7,11 +7,12 @@
  * ask more.
  *
  * Work-group g is one sub-group and runs program g / INTERPRETER_GROUPS.
- * words  for each program: a word of each lane, then one of each sub-group
- * start  for each program: its first instruction, and the first one after it
- * out    records of a lane as in branches.h
- * more   for each record [1 if the operation elects this lane, lanes that a non-uniform sum counts]; 2: no elect, 0: no
- *        such sum
+ *
+ * words: for each program, a word of each lane, then one of each sub-group.
+ * start: for each program, its first instruction, and the first one after it.
+ * out: records of a lane as in branches.h.
+ * more: for each record [1 if the operation elects this lane, lanes that a non-uniform sum counts]. 2: no elect; 0: no
+ * such sum.
  */
 #include "sg/promises/together.h"
 

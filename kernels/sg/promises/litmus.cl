@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * After Alglave et al., "GPU concurrency: weak behaviours and programming assumptions" (2015). From Levine et
- * al., "MC Mutants" (2023). Many instances run at the same time, between two halves of the launch, in rounds.
+ * al., "MC Mutants" (2023). Many instances run at the same time, between two halves of the launch.
  *
  *   test               role 0            role 1            unexpected
  *   message passing    x = 1; y = 1      a = y; b = x      a = 1, b = 0
@@ -12,10 +12,10 @@
  *
  * Every kernel exists for each method of access, with and without a fence between the two accesses.
  *
- * LITMUS_ATOMICS_2   1: the device has OpenCL 2.0 atomics of device scope with acquire and release.
- * x, y [instances]   0 before the launch; where instance i lies in y is shuffled
- * seen [instances]   2 * a + b of the instance; 4 before the launch; role 0 and role 1 add their parts
- * met [pairs]        0 before the launch; counts work-groups that reached a round
+ * LITMUS_ATOMICS_2 is 1 if the device has OpenCL 2.0 atomics of device scope with acquire and release.
+ * x, y [instances]: 0 before the launch. The place of instance i in y is shuffled.
+ * seen [instances]: 2 * a + b of the instance, 4 before the launch; role 0 and role 1 add their parts.
+ * met [pairs]: 0 before the launch; counts work-groups that reached a round.
  * Work-groups 2p and 2p + 1 are pair p. instances = pairs * local size * rounds, a power of two.
  */
 #define INSTANCES (get_num_groups(0) / 2 * get_local_size(0) * rounds)
@@ -38,8 +38,8 @@
                           memory_scope_device)
 #define NEW_FENCE atomic_work_item_fence(ANY_FENCE, memory_order_seq_cst, memory_scope_device);
 
-/* Waits until both work-groups of the pair have begun the round; at most `polls` reads. A pair that does not meet once
- * goes on without waiting. The barriers order the work-group itself.
+/* Waits until both work-groups of the pair have begun the round, for at most `polls` reads. A pair that fails to meet
+ * once never waits again. The barriers order the work-group itself.
  */
 static void meet(volatile __global uint *met, __local uint *apart, uint round, uint polls) {
     barrier(ANY_FENCE);
@@ -117,7 +117,7 @@ enum { LITMUS_LOCAL = 256 };
     FORM(load_##method, a = LOAD(X); FENCE STORE(Y, 1);, b = LOAD(Y); FENCE STORE(X, 1);)                              \
     FORM(coherence_##method, STORE(X, 1);, a = LOAD(X); FENCE b = LOAD(X);)
 
-/* A fence for the whole device that the vendor has in place of mem_fence, which orders a work-group at most. */
+/* The vendor's fence for the whole device; mem_fence orders a work-group at most. */
 #ifdef __NV_CL_C_VERSION
 #define LITMUS_VENDOR_FENCE 1
 #define VENDOR_FENCE __asm__ volatile("membar.gl;" : : : "memory");

@@ -1,10 +1,10 @@
-/* Forward progress within a work-group: may a work-item or a sub-group wait for another? Plain OpenCL C. When one has
- * given up, the others poll no longer. common/abilities.cl has the kernels for work-groups.
+/* Forward progress within a work-group: may a work-item or a sub-group wait for another? Plain OpenCL C.
+ * common/abilities.cl has the kernels for work-groups.
  * SPDX-License-Identifier: MIT
  *
- * Every waiter polls at most `polls` times. words[0] counts waiters, words[1] those that gave up; flags start at
- * words[2]. All words are 0 before the launch. With signal = 0 nothing is ever signalled: then every waiter must give
- * up, which shows that the test can fail.
+ * Every waiter polls at most `polls` times, or until another has given up. words[0] counts waiters, words[1] waiters
+ * that gave up; flags start at words[2]. All words are 0 before the launch. With signal = 0 nothing is ever signalled:
+ * then every waiter must give up, which shows that the test can fail.
  */
 enum { WAITED, GAVE_UP, FLAGS };
 

@@ -1,6 +1,6 @@
-/* What the lanes that run a statement together do with raw operations: their mask as a ulong (sub-groups of
- * up to 64 lanes), the lane that elect picks, their number by a non-uniform sum, and a shuffle. Unlike the
- * operations of the layer these may be in a branch: that is what is measured.
+/* Raw operations of the lanes that run a statement together. They return the lanes' mask as a ulong
+ * (sub-groups of up to 64 lanes), the elected lane, their number by a non-uniform sum, and a shuffle. Unlike
+ * the layer's operations these may be in a branch: that is measured.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,11 +1,10 @@
-/* What operations return where OpenCL leaves it open, and which lane a work-item is.
+/* Results of operations that OpenCL leaves open, and the lane of each work-item.
  * SPDX-License-Identifier: MIT
  *
  * out: words of every work-item, by its linear number in the launch.
  */
 #include "sg/promises/together.h"
 
-/* The lane. */
 SG_REQUIRED_WIDTH __kernel void values_lanes(__global uint *out) {
     const uint x = (uint)(get_local_id(1) * get_local_size(0) + get_local_id(0));
     const uint size = (uint)(get_local_size(0) * get_local_size(1)), at = (uint)get_group_id(0) * size + x;
@@ -34,8 +33,8 @@ SG_KERNEL void values_handed(__global uint *out, __global const uint *in SG_PARA
     out[at] = seen;
 }
 
-/* What a shuffle returns from lane `far + the next lane`, past the last one; or, with far = 0, to the lower half of the
- * lanes from the upper half, which does not take part. A lane's value is 100 + its number.
+/* Shuffles from lane `far + the next lane`, past the last one. With far = 0, the lower half of the lanes reads the upper
+ * half, which does not take part. A lane's value is 100 + its number.
  */
 SG_REQUIRED_WIDTH __kernel void values_shuffled(__global uint *out, uint far) {
     const uint lane = SG_N_LANE(), value = 100u + lane;
