@@ -3,14 +3,14 @@
  *
  * Each lane has a point; neighbours should be close together. Spheres are tested twice, from last to first. A
  * work-group tests a sphere per work-item against the box around all its points, and stores the numbers of
- * those in reach in local memory, in order (near). Each sub-group tests W of them against the box around its
- * own points; a ballot selects those to store in local memory (reaching, shades), and all lanes visit them.
+ * spheres in reach in local memory, in order (near). Each sub-group tests W of these against the box around
+ * its own points; a ballot selects the spheres that all lanes visit (reaching, shades).
  *
- * A lane is done if later spheres keep at most 2^-24: the rest could change its colour by at most 2^-24 of
- * the largest colour, one rounding. A sub-group or work-group stops if all its lanes are done.
+ * A lane is done if later spheres keep at most 2^-24: the rest could change its colour by at most one
+ * rounding. A sub-group or work-group stops if all its lanes are done.
  *
- * Requires: work-groups of SG_GROUP_SIZE. Costs: 6 reductions; a ballot, a barrier and about 20 operations
- * per work-item for each SG_GROUP_SIZE spheres; a ballot, a vote and about 15 operations per W near spheres;
+ * Requires: work-groups of SG_GROUP_SIZE. Costs: 6 reductions. For each SG_GROUP_SIZE spheres a ballot, a
+ * barrier and about 20 operations per work-item. A ballot, a vote and about 15 operations per W near spheres.
  * 15 operations per visited sphere with 4 channels. Local memory: 40 bytes per work-item and per sub-group.
  */
 #ifndef SPHERES_CULL_H_INCLUDED
@@ -80,7 +80,6 @@ static inline int cull_touches(float4 s, cull_box box) {
 #endif
 }
 
-/* Local memory of a kernel. */
 typedef struct {
     __local cull_box *boxes;    /* [SG_GROUP_PARTS] */
     __local uint *counts;       /* [2 * SG_GROUP_PARTS], halves used alternately */
@@ -112,9 +111,9 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
     return found_by_all;
 }
 
-/* Tests the waiting spheres against the box of the sub-group's points; all lanes visit those in reach. Each
- * adds to *sum, the lane's colour, and reduces *carry, the part left by later spheres. They are passed by
- * address, because a compiler kept a returned structure with a vector in memory. */
+/* Tests the waiting spheres against the box of the sub-group's points; all lanes visit spheres in reach. Each
+ * adds to *sum, the lane's colour, and reduces *carry, the part left by later spheres. By address, because a
+ * compiler kept a returned structure in memory. */
 __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
                                                              __global const float *colors, float3 p,
                                                              cull_box own, uint waiting, cull_memory memory,

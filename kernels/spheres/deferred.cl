@@ -3,7 +3,7 @@
  *
  * Arrays, requirements and the flow past the last point are as in spheres.cl. Costs: 10 + 3 * CHANNELS operations
  * per pair, and per SG_WIDTH * ITEMS spheres one scan and broadcast (LAYOUT runs) or ITEMS independent ones
- * (blocks). Every point reads spheres and colours again through the caches.
+ * (blocks).
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"

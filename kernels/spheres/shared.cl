@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays, requirements and the flow past the last point are as in spheres.cl. Costs as deferred.cl with one sphere per
- * lane, but spheres and colours are read once per PER_SUB_GROUP points; that many scans are in flight, and registers
- * hold that many points and sums.
+ * lane, but spheres and colours are read once per PER_SUB_GROUP points. That many scans are in flight, and that many
+ * points and sums in registers.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"

@@ -11,10 +11,10 @@
  *   spheres_place   finds where each cell begins, and writes each point to its position
  *
  * The order within a cell differs from run to run; colours do not. A point outside the grid belongs to its nearest
- * cell, NaN to the grid's start. If a far sphere makes all points share a cell, only speed suffers.
+ * cell, NaN to the grid's start. A far sphere may make all points share a cell, which costs only speed.
  *
  * Requires: work-groups of SG_GROUP_SIZE. Plain OpenCL C. Costs: reads points twice, writes 24 bytes and reads 8 per
- * point; an atomic per point; every work-group reads SORT_SAMPLE spheres, or all cells.
+ * point. An atomic per point. Every work-group reads SORT_SAMPLE spheres, or all cells.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"

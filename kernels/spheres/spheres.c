@@ -203,8 +203,8 @@ typedef struct sorting {
     uint64_t least, a_point, a_unit;
 } sorting;
 
-/* Sorting pays off from these limits on, measured on a GPU (bench/results/nvidia-h100/auto_spheres.json) and
- * on CPUs (bench/results/processors/auto_spheres_*.txt). */
+/* Measured on a GPU (bench/results/nvidia-h100/auto_spheres.json) and on CPUs
+   (bench/results/processors/auto_spheres_*.txt). */
 static const sorting gpu = {96, 256, 380000}, emulated = {256, 100, 300000},
                      vectorised = {1024, 128, 1750000}, vectorised_one_channel = {1024, 192, 5000000},
                      native = {1024, 128, 475000}, native_one_channel = {1024, 192, 860000};
@@ -237,8 +237,8 @@ static bool are_few_spheres(const xl__problem *problem) {
                                       : TILE_FROM);
 }
 
-/* With so few points that `tile` leaves cores idle, `naive` is better, or for a thousand spheres a work-group
-   per point (bench/results/processors/auto_spheres_*). */
+/* With few points `naive` is better, or for a thousand spheres a work-group per point
+   (bench/results/processors/auto_spheres_*). */
 static const char *choose_on_cpu(const xl__problem *problem) {
     const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
     const uint64_t few = !problem->vectorises ? 24 : problem->width >= 16 ? 12 : 20; /* points per core */

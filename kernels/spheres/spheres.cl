@@ -8,8 +8,8 @@
  * All kernels but the first are kernels/lerp/continued.cl with t computed on the way.
  *
  * Requires: both counts at least 1 and below 2^31. Costs: 10 + 3 * CHANNELS operations per pair, and in continued a
- * scan, a sum and a broadcast per SG_WIDTH spheres. Every point reads spheres and colours again through the caches.
- * A sub-group past the last point computes that point again without storing it, so flow is work-group-uniform.
+ * scan, a sum and a broadcast per SG_WIDTH spheres. A sub-group past the last point computes that point again without
+ * storing it, so flow is work-group-uniform.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"

@@ -5,8 +5,7 @@
  *   linear     t = clamp(1 - d / r, 0, 1)
  *   quadratic  t = clamp(1 - d^2 / r^2, 0, 1)
  * Kernels compute 1 - t = min(d w, 1) or min(d^2 w, 1), with a weight w = 1 / r or 1 / r^2 in place of the
- * radius: no division per pair, and one comparison less than a clamp. WEIGHTS_PREPARED: the given spheres
- * contain w (prepare.cl); otherwise loads compute it.
+ * radius: no division per pair. WEIGHTS_PREPARED: the given spheres contain w (prepare.cl).
  */
 #ifndef SPHERES_H_INCLUDED
 #define SPHERES_H_INCLUDED

@@ -1,9 +1,9 @@
 /* spheres: replaces the radius of a sphere by its weight, 1 / r or 1 / r^2 (spheres.h).
  * SPDX-License-Identifier: MIT
  *
- * A radius of at most 1e-18, or NaN, is no sphere: its influence is 0 even at the centre, where d / r is 0 /
- * 0. It is moved infinitely far away, so loops need no test. Radii are at most 1e18, so that their squares
- * and reciprocals are floats.
+ * A radius of at most 1e-18, or NaN, is no sphere: its influence is 0 even at the centre. It is moved
+ * infinitely far away, so loops need no test. Radii are at most 1e18, so that their squares and reciprocals
+ * are floats.
  */
 #ifndef SPHERES_WEIGH_H_INCLUDED
 #define SPHERES_WEIGH_H_INCLUDED

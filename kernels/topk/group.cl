@@ -4,8 +4,7 @@
  *   x[rows][n]  ->  values[rows][taken], positions[rows][taken]
  *
  * Turn by turn the work-group counts the next digit of the candidates in local memory and picks the digit of the cut.
- * Then each sub-group has a share of the row: it counts its selected keys, and writes them after those of the
- * sub-groups before it.
+ * Then each sub-group counts the selected keys in its share of the row, and writes them after earlier sub-groups' keys.
  */
 #include "topk/steps.h"
 

@@ -7,10 +7,10 @@
  *   topk_gather  values[rows][taken], positions[rows][taken]
  *
  * A row has `parts` work-groups. Each sub-group has a share of `each` consecutive keys (stored.h) and needs no other
- * sub-group to store what is left of it.
+ * sub-group to store its remaining keys.
  *
  * cuts[rows][turns + 1][2]: the least number of the candidates; how many of them are selected. Each launch finds the
- * cut from the counts of the launch before.
+ * cut from the previous launch's counts.
  */
 #include "topk/steps.h"
 #include "topk/stored.h"

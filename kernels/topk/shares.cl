@@ -6,8 +6,8 @@
  *   topk_shares_tallies the selected keys of each share, once all digits are known
  *   topk_shares_gather  values[rows][taken], positions[rows][taken]
  *
- * The steps of radix.cl, but a share of a row is a work-group of one work-item: one core's work. Vectors find the blocks
- * of keys of which at least one may be selected.
+ * The steps of radix.cl, but a share of a row is a work-group of one work-item: one core's work. Vectors find blocks of
+ * keys that may be selected.
  */
 #include "topk/stored.h"
 
@@ -23,7 +23,7 @@ typedef uint16 cells;
 #define BLOCK 1
 #endif
 
-/* Whether one of BLOCK keys has at least the number `low`. */
+/* True if one of BLOCK keys has at least the number `low`. */
 static inline int block_has(__global const key_cell *keys, key_word low) {
 #if BLOCK == 1
     return topk_number(keys[0]) >= low;
@@ -46,8 +46,8 @@ static inline int block_has(__global const key_cell *keys, key_word low) {
 #endif
 }
 
-/* The end of the next part of the share, from i on, whose keys have to be looked at one by one: at most BLOCK keys. Skips
- * blocks without a number of at least `low`.
+/* The end of the next part of the share, from i on, to look at key by key: at most BLOCK keys. Skips blocks without a
+ * number of at least `low`.
  */
 static inline uint next_block(topk_share share, uint *i, key_word low) {
     while (share.count - *i >= BLOCK && !block_has(share.keys + *i, low)) *i += BLOCK;

@@ -20,8 +20,7 @@ TOPK_FN void topk_clear(__local uint *counts) {
     for (uint d = get_local_id(0); d < TOPK_RADIX; d += SG_GROUP_SIZE) counts[d] = 0;
 }
 
-/* Counts the next digit of a key that is a candidate. An increment without a result is one that local memory
-   joins over lanes on some devices. */
+/* Counts the next digit of a candidate. Some devices join increments without a result over lanes. */
 TOPK_FN void topk_count(topk_cut cut, key_word number, uint shift, int there, __local uint *counts) {
     const key_word offset = number - cut.from;
     if (there && offset <= cut.span) atomic_inc(&counts[offset >> shift]);
@@ -125,8 +124,8 @@ TOPK_FN void topk_put(topk_share share, uint i, const key_word key[KEY_RUN], top
     }
 }
 
-/* Writes the selected keys of a sub-group's share. `before`: the keys of earlier shares. `longest`: the count
- * of the longest share of the work-group, so that its sub-groups loop together.
+/* `before`: the keys of earlier shares. `longest`: the longest share of the work-group, so that its
+ * sub-groups loop together.
  */
 TOPK_FN void topk_write(sg_t sg, topk_share share, uint longest, topk_cut cut, topk_tally before,
                         __global key_cell *values, __global uint *positions) {

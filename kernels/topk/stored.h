@@ -9,8 +9,8 @@
 
 #include "topk/topk.h"
 
-/* A share has stored nothing, candidates, or all keys that may be selected. finds[share] is one of
-   these, the number of stored keys, and the number of keys above the candidates that are not stored. */
+/* A share has stored nothing, candidates, or all keys that may be selected. finds[share] is this kind, the
+   number of stored keys, and the number of keys above the candidates that are not stored. */
 enum { IN_ROW, CANDIDATES, SELECTED };
 
 typedef struct {

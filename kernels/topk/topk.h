@@ -1,9 +1,9 @@
 /* topk: numbers of keys, the digits by which the k-th largest is found, and shares of a row.
  * SPDX-License-Identifier: MIT
  *
- * A key's number is larger if the key is selected earlier, so that every kernel looks for the largest
- * numbers. The cut is the number of the last selected key: every larger number is selected, and of the
- * numbers equal to the cut the first `need`.
+ * A key's number is larger if the key is selected earlier, so every kernel looks for the largest numbers. The
+ * cut is the number of the last selected key: every larger number is selected, and the first `need` of the
+ * equal ones.
  *
  * A radix select finds the cut digit by digit, from the highest. The keys whose number begins with the
  * digits found so far are the candidates.
@@ -21,7 +21,7 @@
 #define TOPK_RADIX (1u << DIGIT) /* number of digit values */
 #define TOPK_LAST ((key_word) ~(key_word)0 >> (WORD_BITS - KEY_BITS))
 
-/* A call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
+/* Inlined because of defect D16. */
 #define TOPK_FN __attribute__((always_inline)) static inline
 
 TOPK_FN key_word topk_number(key_word key) {
@@ -37,7 +37,7 @@ TOPK_FN uint topk_shift(uint turn) {
     return (turn + 1) * DIGIT < KEY_BITS ? KEY_BITS - (turn + 1) * DIGIT : 0u;
 }
 
-/* What the digits of earlier turns have found. */
+/* Found by the digits of earlier turns. */
 typedef struct {
     key_word from; /* the least number of the candidates */
     key_word span; /* their largest number minus the least */
