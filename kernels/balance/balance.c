@@ -87,8 +87,7 @@ static const xl__strategy strategies[] = {
           .group = "1"})},
 };
 
-/* auto keeps the order. On a CPU a search per element costs ten times a loop (docs/performance_tried.md); few
-   segments are not worth three launches. */
+/* auto keeps the order. On a CPU a search per element costs ten times a loop (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     /* Two cores, 1000 segments: loop takes 1.4 to 1.8 of the time of shares if the compiler vectorises
        work-items, otherwise 0.45 to 0.95. */

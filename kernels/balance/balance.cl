@@ -46,7 +46,7 @@ SG_KERNEL void balance_lane(__global const uint *restrict x, __global const uint
     balance_tell(measures, fitting);
 }
 
-/* Neighbouring lanes copy neighbouring elements; the last round of a segment has idle lanes. */
+/* The last round of a segment has idle lanes. */
 SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const uint *restrict first,
                                  __global const uint *restrict length, __global uint *restrict out,
                                  __global uint *restrict place, __global uint *restrict total, __global uint *measures,
@@ -120,9 +120,7 @@ SG_KERNEL void balance_place(__global const uint *restrict length, __global uint
     if (s < segments) place[s] = to;
 }
 
-/* An element's segment is the last that begins at or before it. An empty segment begins where the next does, so it is
- * never the last.
- */
+/* An element's segment is the last that begins at or before it; an empty segment begins where the next does. */
 __kernel void balance_spread(__global const uint *restrict x, __global const uint *restrict first,
                              __global uint *restrict out, __global const uint *restrict place,
                              __global const uint *restrict total, __global uint *measures, uint n, uint segments,

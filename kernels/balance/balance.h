@@ -17,8 +17,8 @@ static inline uint balance_fitting(uint to, uint own, uint capacity) {
     return to < capacity ? min(own, capacity - to) : 0u;
 }
 
-/* Reserves positions for a sub-group with one atomic. `upto`: the inclusive prefix sum of the lanes' counts.
- * Returns the first position on every lane.
+/* Reserves positions with one atomic. `upto`: the inclusive prefix sum of the lanes' counts. Returns the
+ * first position on every lane.
  */
 __attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upto,
                                                                __global uint *restrict total) {

@@ -14,9 +14,8 @@ static uint32_t around_widths(uint32_t any) {
     return any >> 8 & 1 ? width : any >> 9 & 1 ? width + 1 : any >> 10 & 1 ? width - 1 : 0;
 }
 
-/* About 32 on average except for widths and none. equal: all 32; linear: increasing from 0; zipf: a few long
-   and many short ones; one: all 8 except one; `alone`: all 0 except one; widths: around every width, with
-   starts outside x; none: all 0. */
+/* About 32 on average except for widths and none. linear: increasing from 0; zipf: a few long and many short
+   ones; one: all 8 except one; `alone`: all 0 except one; widths: around every width, starts outside x. */
 static uint32_t length_of(const tool_element *e) {
     const uint32_t any = tool_any(e, 2);
     const double at = (double)e->i, segments = (double)e->n;

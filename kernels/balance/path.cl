@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays as in balance.cl. Odeh, Green, Mwassi, Shmueli and Birk, Merge Path, 2012: the ends of segments and the
- * numbers of elements are two sorted lists to merge. All work-groups have the same number of merge steps, whether
- * elements or ends. A sub-group searches a part's start and end; the part's few segments are in local memory, where
- * each work-item bisects.
+ * numbers of elements are two sorted lists to merge, and all work-groups have the same number of merge steps. A
+ * sub-group searches a part's start and end; the part's few segments are in local memory, where each work-item bisects.
  *
  * Two launches: the positions by a look-back (common/lookback.h), then this.
  */

@@ -45,8 +45,7 @@ PATH_FN path_point path_search(sg_t sg, path_way way, ulong steps) {
     return point;
 }
 
-/* *from and *to get the part's start and end, `starts` the positions of its segments. Returns the number
-   of segments with elements or ends in it. */
+/* *from and *to get the part's start and end, `starts` its segments' positions. Returns their number. */
 PATH_FN uint path_load(sg_t sg, path_way way, ulong part, __local uint *starts, path_point *from,
                        path_point *to) {
     const ulong all = way.segments + way.used, first = min(part * PATH_PART, all);

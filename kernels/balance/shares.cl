@@ -31,8 +31,8 @@ __kernel void balance_shares_place(__global const uint *restrict length, __globa
     if (share + 1 == get_global_size(0)) *total = to;
 }
 
-/* Bisects for the segment of a share's first element; later segments follow in order. Elements outside x have their own
- * loop, so that the other can be vectorised. */
+/* Bisects for the segment of a share's first element. Elements outside x have their own loop, so that the other can be
+ * vectorised. */
 __kernel void balance_shares(__global const uint *restrict x, __global const uint *restrict first,
                              __global uint *restrict out, __global const uint *restrict place,
                              __global const uint *restrict total, uint n, uint segments, uint capacity) {

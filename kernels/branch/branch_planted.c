@@ -1,4 +1,4 @@
-/* Mistakes planted in branch, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in branch, which verify must find. */
 #include "table/algorithm.h"
 
 /* Elements of both kinds. */

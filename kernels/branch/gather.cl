@@ -3,8 +3,8 @@
  *
  * Arrays as in branch.cl. A work-group has PER_ITEM elements per work-item. Cheap elements are computed immediately;
  * the numbers of expensive ones go into a list in local memory, which the work-items share. If 1% of random elements
- * are expensive, 1% of the sub-groups are busy; with a branch and 32 lanes, 25%. A work-group's elements are in
- * PER_ITEM places far apart, so many work-groups share a long expensive run.
+ * are expensive, 1% of the sub-groups are busy; with a branch and 32 lanes, 25%. A work-group's elements are far apart,
+ * so many work-groups share a long expensive run.
  */
 #include "branch/branch.h"
 

@@ -3,8 +3,7 @@
  *
  * Arrays as in branch.cl. A work-item has a share of `each` consecutive elements and is a work-group: one core's work.
  * It tests 16 elements at a time and lists the numbers of expensive ones. A list of 32 is computed as two vectors,
- * because each round of a vector waits for the previous one. The list is in local memory: GPUs would keep a private
- * array outside registers.
+ * because each round of a vector waits for the previous one. GPUs would keep a private list outside registers.
  */
 #include "common/rounds.h"
 

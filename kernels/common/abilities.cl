@@ -18,11 +18,10 @@ static void signal_flag(volatile __global uint *words, uint flag, uint right) {
     if (right != 0) atomic_xchg(words + FLAGS + flag, 1u);
 }
 
-/* Tests forward progress. Every work-group takes a ticket, so tickets are in the order of starts. It waits for the
- * previous ticket, then signals the next. Every seventh work-group is delayed by some tens of microseconds; the last
- * waits for all delays and must not report a halt. A work-group that gives up still signals the next, so no other
- * work-group waits and the launch always ends. right = 0: nothing is signalled, so every waiter must give up, which
- * shows that the test can fail.
+/* Tests forward progress. Every work-group takes a ticket, so tickets are in the order of starts, waits for the previous
+ * ticket, then signals the next. Every seventh is delayed by some tens of microseconds; the last waits for all delays
+ * and must not report a halt. A work-group that gives up still signals the next, so the launch always ends. right = 0:
+ * nothing is signalled, so every waiter must give up, which shows that the test can fail.
  */
 __kernel void ability_progress(__global uint *words, uint polls, uint right) {
     if (get_local_id(0) != 0) return;

@@ -1,10 +1,9 @@
 /*
  * Walks a domain of inputs in chunks: generates values and compares the results of two strategies.
  *
- * The host prepends `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of value i, which
- * may use the two functions below. A chunk has `n` values; the first `used` are in the domain. All arrays have 32-bit
- * words. Plain OpenCL C 1.2. In counting kernels a work-item has many values, so that wrong values do not compete for
- * one counter.
+ * The host prepends `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of value i. A chunk
+ * has `n` values; the first `used` are in the domain. All arrays have 32-bit words. Plain OpenCL C 1.2. In counting
+ * kernels a work-item has many values, so that wrong values do not compete for one counter.
  */
 
 /* Random 32 bits: number i of a stream. Mixing as in splitmix64 (Steele, Lea, Flood, 2014). */

@@ -18,10 +18,9 @@
  * Each run has its own epoch, so nothing is cleared between runs. States are 0 before the first run.
  *
  * A reader accepts words only if all flags are equal. A word changes twice, from nothing to total to prefix,
- * so words with equal flags belong to one value. A reader of an old word polls again, so the order of
- * visibility does not matter: 32-bit atomics of OpenCL C 1.2 suffice, without a fence. A total computed by
- * fallback is not published: two compiled copies of one sum may differ in their last bits, and a reader must
- * not mix them.
+ * so words with equal flags belong to one value. A reader of an old word polls again, so 32-bit atomics of
+ * OpenCL C 1.2 suffice, without a fence. A total computed by fallback is not published: two compiled copies
+ * of one sum may differ in their last bits, and a reader must not mix them.
  */
 #ifndef LOOKBACK_H_INCLUDED
 #define LOOKBACK_H_INCLUDED

@@ -6,7 +6,6 @@
 
 #include "common/lookback.h"
 
-/* Local memory of a work-group. */
 typedef struct {
     __local sum_t *sub_groups; /* one per sub-group */
     __local sum_t *prefix;     /* one: the prefix before the tile */

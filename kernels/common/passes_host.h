@@ -21,8 +21,8 @@
     }
 
 /* `words` words by which the work-groups of one launch communicate. A run that may keep state finds the
-   previous run's words, and is one launch; for any other run a fill clears them first. STATES_LAUNCH: the
-   passes of a kernel with the arguments `before`, the words, `behind`. */
+   previous run's words; for any other run a fill clears them first. STATES_LAUNCH: the passes of a kernel
+   with the arguments `before`, the words, `behind`. */
 #define STATES_AREAS(words)                                                                                  \
     {.name = "states", .type = "uint", .count = (words)}, {                                                  \
         .name = "kept_states", .type = "uint", .count = (words), .kept = true                                \
@@ -64,9 +64,9 @@
             .group = "1", .when = "counted != none"                                                          \
     }
 
-/* Shares of n (or `elements`) consecutive elements for CPUs: a few per core, each of at least `least`, at
-   least one share. A share is a work-group of one work-item with `each` elements in whole vectors.
-   SHARES_HELP: the text of list; `does` is like "counts, then writes". */
+/* Shares of n (or `elements`) consecutive elements for CPUs: a few per core, each of at least `least`. A
+   share is a work-group of one work-item with `each` elements in whole vectors. SHARES_HELP: the text of
+   list; `does` is like "counts, then writes". */
 #define SHARES_HELP(does) "a few work-items per core, each with a run of elements that it " does ": for CPUs"
 #define SHARES SHARES_OF("n", "4", "16")
 #define SHARES_OF(elements, per_core, least)                                                                 \

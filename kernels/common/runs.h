@@ -5,7 +5,7 @@
  * A tile is SG_GROUP_SIZE * ITEMS consecutive elements; each work-item has ITEMS adjacent ones. Local memory
  * holds the non-empty runs: in `ends` their ends, relative to the tile's first output, and their sources in
  * an array of the caller's. Work-items write consecutive outputs and bisect for the run of each, so no lane
- * waits for a long run or loops over empty ones.
+ * waits for a long run.
  *
  * The including file defines ITEMS, a struct runs_source with n, the number of elements, and
  * runs_length(source, i), the length of run i.
@@ -81,8 +81,7 @@ SCAN_FN uint runs_fall_back(sg_t sg, runs_source source, uint tile) {
     return outputs;
 }
 
-/* `shared`, a word of local memory, gets the position of this tile's outputs. Other work-items may read it
-   after a barrier. */
+/* `shared`, a word of local memory, gets the position of this tile's outputs; a barrier must follow. */
 SCAN_FN void runs_look_back(sg_t sg, runs_source source, __global uint *states, uint tile, uint outputs,
                             uint epoch, uint polls, __local uint *shared, __global uint *fallbacks) {
     if (!lookback_is_poller(sg)) return;

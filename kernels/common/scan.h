@@ -115,7 +115,7 @@ typedef struct {
 } scan_part;
 
 /* SCAN_ONCE=1: a work-group keeps its one tile in registers during other work. Positions relative to the
-   tile, in 32 bits, take fewer registers; in a loop over tiles compilers would keep them all. */
+   tile, in 32 bits, take fewer registers. */
 #if SCAN_ONCE
 typedef uint scan_index;
 #define SCAN_REBASE(x, first, n)                                                                             \

@@ -49,9 +49,8 @@ static uint64_t float_key(float value) {
 }
 
 /* The last key below the threshold, or for `above` the first above it; sets *none if there is no such key.
-   For floats the threshold is the nearest float; +0 and -0 are equal but have two keys, so a threshold of 0
-   excludes both. NaN needs no case, because kernels never keep it. For integers the threshold is the exact
-   decimal number. */
+   For floats the threshold is the nearest float; +0 and -0 have two keys, so a threshold of 0 excludes both.
+   For integers it is the exact decimal number. */
 static uint64_t find_limit(const xl__problem *problem, bool *none) {
     const bool above = problem->value[KEEP] == ABOVE;
     const xl__real threshold = xl__real_of(problem, THRESHOLD);

@@ -35,7 +35,7 @@ __kernel void compact_atomic(__global const T *restrict x, __global const uchar 
     if (place < room) kept[place] = x[i];
 }
 
-/* Lane 0 reserves positions for all kept elements of the sub-group and broadcasts the first. */
+/* Lane 0 reserves positions for all kept elements of the sub-group. */
 SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                                  __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
@@ -80,8 +80,7 @@ SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar
     }
 }
 
-/* The sub-groups gather kept elements in local memory, one atomic reserves positions for the work-group, and
- * neighbouring lanes write neighbouring positions. */
+/* The sub-groups gather kept elements in local memory, and one atomic reserves positions for the work-group. */
 SG_KERNEL void compact_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global uint *restrict count, uint n, uint room, ulong limit, __local uint *totals,
                              __local T *staged COUNTED_PARAMS SG_PARAMS) {

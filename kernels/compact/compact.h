@@ -79,9 +79,9 @@ typedef struct {
     uint total;  /* of the work-group */
 } compact_part;
 
-/* Writes kept elements in order to the start of the sub-group's part of `staged`, SG_WIDTH * ITEMS elements.
-   Each is written when it has been tested, so that no position waits in a register for the other sub-groups'
-   counts. `totals` has an element per sub-group. */
+/* Writes kept elements in order to the start of the sub-group's part of `staged`, SG_WIDTH * ITEMS elements,
+   each when it has been tested, so that no position waits in a register. `totals` has an element per
+   sub-group. */
 __attribute__((always_inline)) static inline compact_part
 compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit,
               uint tile, __local uint *totals, __local T *staged) {

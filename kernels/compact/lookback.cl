@@ -3,8 +3,8 @@
  *
  *   count[1]; kept[room]; states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * x is read once; `stable` reads it twice. It needs work-groups that may wait for earlier ones (the ability
- * `progress`): otherwise the result is correct, but most tiles are counted twice.
+ * x is read once; `stable` reads it twice. Without the ability `progress` (work-groups may wait for earlier ones) the
+ * result is correct, but most tiles are counted twice.
  */
 #include "compact/compact.h"
 

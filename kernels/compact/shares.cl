@@ -58,8 +58,8 @@ __kernel void compact_shares_count(__global const T *restrict x, __global const 
     counts[get_global_id(0)] = own;
 }
 
-/* No branch is mispredicted: each element is stored, and the next one overwrites it if it is not kept. The loop ends at
- * the share's last position or at `room`.
+/* No branch is mispredicted: the next element overwrites one that is not kept. The loop ends at the share's last
+ * position or at `room`.
  */
 __kernel void compact_shares(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global const uint *restrict counts, __global uint *restrict count, uint n, uint room,

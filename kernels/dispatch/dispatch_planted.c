@@ -1,4 +1,4 @@
-/* Mistakes planted in dispatch, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in dispatch, which verify must find. */
 #include "common/passes_host.h"
 
 /* The measures of right strategies have bounds. */

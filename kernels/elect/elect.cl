@@ -28,7 +28,6 @@ __kernel void elect_every(__global const uint *restrict key, __global const uint
     note_function(measures);
 }
 
-/* Without an active lane, no lane computes the function. */
 SG_KERNEL void elect_elect_function(__global const uint *restrict key, __global const uint *restrict x,
                                     __global uint *restrict out, __global uint *restrict count, __global uint *measures,
                                     uint rows, uint n, uint rounds SG_PARAMS) {

@@ -38,8 +38,8 @@ static inline void note_function(__global uint *measures) {
 #endif
 }
 
-/* Reserves places for all active lanes. Returns the first place on every lane; a lane's own place is offset
- * by the number of active lanes below it. Always inlined: defect D16.
+/* Returns the first place on every lane; a lane's own place is offset by the number of active lanes below it.
+ * Always inlined: defect D16.
  */
 __attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *count,
                                                               __global uint *measures) {

@@ -1,4 +1,4 @@
-/* Mistakes planted in elect, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in elect, which verify must find. */
 #include "table/algorithm.h"
 
 #define PLACE "out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;"

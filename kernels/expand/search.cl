@@ -1,9 +1,8 @@
 /* expand: a work-group shares its outputs evenly, however long the runs are.
  * SPDX-License-Identifier: MIT
  *
- * Replaces expand_stable, with the same arrays. `ends` in local memory holds the end of each element's run relative to
- * the tile's first output. Work-items write consecutive outputs and bisect for the run of each: log2 SG_GROUP_SIZE
- * steps in local memory per store, and no lane waits for a long run.
+ * Replaces expand_stable, with the same arrays. Work-items write consecutive outputs and bisect for the run of each:
+ * log2 SG_GROUP_SIZE steps in local memory per store, and no lane waits for a long run.
  */
 #include "expand/search.h"
 

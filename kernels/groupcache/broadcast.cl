@@ -8,8 +8,7 @@
  */
 #include "groupcache/groupcache.h"
 
-/* Each lane reads an entry, broadcasts pass the entries on, and every lane compares its own points with each: no local
- * memory, no barrier. */
+/* Each lane reads an entry, and every lane compares its own points with each: no local memory, no barrier. */
 SG_KERNEL void groupcache_broadcast(__global const float *restrict queries, __global const float *restrict table,
                                     __global float *restrict nearest, uint n, uint entries SG_PARAMS) {
     SG_BEGIN(sg);

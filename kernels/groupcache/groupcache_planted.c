@@ -1,4 +1,4 @@
-/* Mistakes planted in groupcache, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in groupcache, which verify must find. */
 #include "table/algorithm.h"
 
 /* `cached` with one point per sub-group. */

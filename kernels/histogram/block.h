@@ -4,7 +4,7 @@
  * Makes the guess of bucket.h without a branch per sample. `high` is the guess plus SLACK, truncated: the
  * sample's bucket or the next one. If the guess minus SLACK truncates to `high` for all 16 samples, `high`
  * is the bucket. Otherwise each sample is compared with the edge at which bucket `high` begins. The least
- * sample of the range replaces samples outside it.
+ * sample of the range replaces outside samples.
  */
 #ifndef HISTOGRAM_BLOCK_H
 #define HISTOGRAM_BLOCK_H

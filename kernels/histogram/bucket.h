@@ -10,8 +10,8 @@
  *
  * Float rounding puts some samples on the wrong side of an edge, different ones on different devices. So the
  * float quotient is a guess. If it is within SLACK, its error bound, of another bucket, the host's edges
- * decide: edges[i] is the least sample of bucket i. They are compared as unsigned integers, so flushed
- * denormals and NaN do no harm.
+ * decide: edges[i] is the least sample of bucket i, compared as an unsigned integer, so flushed denormals and
+ * NaN do no harm.
  */
 #ifndef HISTOGRAM_BUCKET_H
 #define HISTOGRAM_BUCKET_H
@@ -103,8 +103,8 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 #else
 
 /* An integer in the order of the samples. Negative floats have all bits inverted, other floats the sign bit;
- * -0 counts as 0. NaN is above infinity or below minus infinity. If no negative float is counted, only their
- * sign bit is inverted: they are below the key of 0, unordered. */
+ * -0 counts as 0. If no negative float is counted, only their sign bit is inverted: they are below the key
+ * of 0, unordered. */
 static inline uint key_of(sample_t sample) {
 #if SAMPLE_FLOAT
     const uint bits = as_uint(sample) == 0x80000000u ? 0u : as_uint(sample);

@@ -60,9 +60,7 @@ __kernel void histogram_exposure_loop(__global const uint *restrict counts, __gl
     factor[0] = exposure_of(sum, kept, start, step);
 }
 
-/* A lane has consecutive buckets, and a scan gives the darker pixels. Every sub-group computes the same; the first
- * writes it.
- */
+/* A lane has consecutive buckets, and a scan gives the darker pixels. Every sub-group computes the same. */
 SG_KERNEL void histogram_exposure_lanes(__global const uint *restrict counts, __global float *factor, float start,
                                         float step SG_PARAMS) {
     SG_BEGIN(sg);

@@ -1,4 +1,4 @@
-/* Mistakes planted in exposure, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in exposure, which verify must find. */
 #include "exposure_host.h"
 
 static int dark_shows(xl__prepare *p) {

@@ -40,8 +40,8 @@ static uint64_t share_group(const xl__problem *problem) {
     return problem->cpu ? 1 : smaller(problem->group_size, 32);
 }
 
-/* Shares are whole work-groups. With few counters, a few work-items per CPU core balance the load
-   (docs/performance_tried.md). Their rows may take 64 MiB, or what one work-group needs. */
+/* With few counters, a few work-items per CPU core balance the load (docs/performance_tried.md). Their rows
+   may take 64 MiB, or what one work-group needs. */
 enum { SHARES_PER_CORE = 4, FEW_COUNTERS = 4096, MOST_COUNTERS = 4194304 };
 
 static double settle_shares(const xl__problem *problem, double asked) {
@@ -151,9 +151,9 @@ void xl__histogram_define(xl__prepare *p, const histogram_range *range) {
 
 /* ---- strategies ---------------------------------------------------------------------------------------- */
 
-/* Counters of a work-group of `ranges`: they fit, with one extra, into local memory and into half of a
-   compute unit's, so that two work-groups hide each other's latency. Devices that combine additions have
-   twice one work-group's local memory; others usually at most 64 KiB. */
+/* They fit, with one extra, into local memory and into half of a compute unit's, so that two work-groups hide
+   each other's latency. Devices that combine additions have twice one work-group's local memory; others
+   usually at most 64 KiB. */
 static uint64_t range_size(const xl__problem *problem) {
     const uint64_t bytes = problem->joins_adds ? problem->local_bytes : smaller(problem->local_bytes, 32768);
     const uint64_t most = bytes / 4 > 1 ? bytes / 4 - 1 : 1;
@@ -193,8 +193,7 @@ static const xl__area areas[] = {
 
 #define TYPES "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32"
 /* True if at most `most` work-groups can add without a clearing launch (totals.h). Up to a sixteenth of them
-   may be dropped to make the numbers fit. Above 2^20 additions, which wait for the old value, the launch
-   costs less. */
+   may be dropped. Above 2^20 additions, which wait for the old value, the launch costs less. */
 #define JOIN(most)                                                                                           \
     "(kept && n > 0 && buckets * " most " <= 1048576 && 4294967295 / (n + 1) >= " most " - " most " / 16)"
 /* Several u8 values may share a bucket, and some buckets have none. */
@@ -270,8 +269,7 @@ static const xl__strategy strategies[] = {
 /* ---- choice of auto ------------------------------------------------------------------------------------ */
 
 /* Up to this many buckets `ranges` is faster on devices that combine equal additions
-   (bench/results/nvidia-h200/auto_histogram_2.json). More than MOST_READINGS readings cost more than adding
-   in global memory. */
+   (bench/results/nvidia-h200/auto_histogram_2.json). More than MOST_READINGS readings cost more. */
 enum { RANGES_UP_TO = 128, RANGES_UP_TO_U8 = 64, MOST_READINGS = 20 };
 
 /* If the device combines equal additions, copies only cost time: one range has none, and `privatised` with

@@ -55,8 +55,7 @@ static inline run_t run_word(run_t run, uint word, __global const uint *edges, _
     return run;
 }
 
-/* A work-item adds a run of equal buckets when the run ends. It reads SAMPLES_IN_VECTOR adjacent samples at a time, so
- * it sees runs in memory order. */
+/* A work-item reads SAMPLES_IN_VECTOR adjacent samples at a time, so it sees runs in memory order. */
 __kernel void histogram_runs(__global const sample_t *restrict samples, __global uint *counts,
                              __global const uint *restrict edges, uint n, __local uint *group_counts COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -81,9 +80,9 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
         if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
 }
 
-/* For CPUs: every work-item owns ROWS histograms and a contiguous share of the samples, without atomics; the rows stay
- * in its core's cache. u8 samples are counted by value (counter.h). Rows alternate, because adding to a counter that
- * was just written is slow. Writes rows[work-items][ROWS][ROW], which private_sum.cl adds up. */
+/* For CPUs: every work-item owns ROWS histograms and a contiguous share of the samples, without atomics. u8 samples are
+ * counted by value (counter.h). Rows alternate, because adding to a counter that was just written is slow. Writes
+ * rows[work-items][ROWS][ROW], which private_sum.cl adds up. */
 #define ROWS 4
 __kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
                                 __global const uint *restrict edges, uint n COUNTED_PARAMS) {

@@ -95,7 +95,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 
 /* ---- reference --------------------------------------------------------------------------------------- */
 
-/* Parts counted separately by threads and summed at the end. */
+/* Counted by threads. */
 enum { PARTS = 16 };
 
 /* `buckets` if sample i is not counted. */

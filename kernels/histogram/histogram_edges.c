@@ -54,9 +54,8 @@ static uint64_t integer_edge(const histogram_range *range, uint32_t i, double ed
     }
     const double size = fabs(range->from.value) + fabs(range->to.value);
     double least = ceil(edge);
-    /* The double is off by a few units in the last place of the bounds, at most 2^15. An edge farther than
-       that outside the keys is replaced by the end of the keys; above 2^53 a step of 1 would have no
-       effect. */
+    /* The double is off by a few units in the last place of the bounds, at most 2^15. The end of the keys
+       replaces an edge farther than that outside them; above 2^53 a step of 1 would have no effect. */
     const bool among_keys = edge > -0x1p16 && edge < PAST_ALL_KEYS + 0x1p16;
     if (among_keys && size < 0x1p60 && fabs(edge - rint(edge)) <= 0x1p-45 * size) {
         while (lies_above(range, i, least)) least += 1.0;

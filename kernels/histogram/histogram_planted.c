@@ -1,4 +1,4 @@
-/* Mistakes planted in histogram, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in histogram, which verify must find. */
 #include "histogram_host.h"
 
 static int bits_popcount_shows(xl__prepare *p) {

@@ -4,8 +4,8 @@
  *   samples[n]  ->  counts[BUCKETS], zero before the launch if each is 0 (totals.h)
  *
  * A work-group reads a share of the samples and counts those of one range, so every sample is read RANGES times: less
- * costly than one addition in global memory. Work-groups of one share have consecutive numbers: they usually run
- * together, and all but the first find the samples in the cache.
+ * costly than one addition in global memory. Work-groups of one share have consecutive numbers, so all but the first
+ * usually find the samples in the cache.
  *
  * If nearly all samples have one bucket, ranges only cost time. So each work-group first examines the same few samples.
  * If these agree, it counts that bucket of its own share in a register, and adds other samples in global memory.

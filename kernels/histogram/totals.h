@@ -5,8 +5,8 @@
  *
  * Otherwise it adds to totals, which a run finds at 0, and each addition is larger by `each` = n + 1. All
  * counters together stay below `each`, so total / each is the number of additions and the remainder the
- * count. The last work-group writes the result and resets the total to 0 for the next run. No fence is
- * needed: the order in which different words become visible does not matter.
+ * count. The last work-group writes the result and resets the total. No fence is needed: the order in which
+ * different words become visible does not matter.
  *
  * groups * (n + 1) must fit into 32 bits, and every work-group must add to every bucket, even 0.
  */

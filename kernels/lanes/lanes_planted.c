@@ -1,4 +1,4 @@
-/* Mistakes planted in lanes, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in lanes, which verify must find. */
 #include "table/algorithm.h"
 
 const xl__strategy xl__planted_lanes[] = {

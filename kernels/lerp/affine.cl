@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays, requirements and the flow past the last row are as in lerp.cl; one sub-group per row. Costs: n / SG_WIDTH
- * steps per lane without a collective, then log2(SG_WIDTH) exchanges of CHANNELS + 1 floats. Lanes read n / SG_WIDTH
- * elements apart, so caches must hold a line per lane.
+ * steps per lane without a collective, then log2(SG_WIDTH) exchanges of CHANNELS + 1 floats. Caches must hold a line per
+ * lane.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"

@@ -36,7 +36,6 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("c", XL_F32), COLOURS, .help = "colour after the last step"},
 };
 
-/* A work-group makes as many rows as `made` says. */
 #define ROWS(kernel_name, made)                                                                              \
     .rows = (made), XL__LAUNCH(kernel_name, "x, t, initial, c, uint rows, uint n", "blocks(rows, " made ")")
 
@@ -85,11 +84,11 @@ static const xl__strategy strategies[] = {
 };
 
 /* auto: on a CPU four rows per work-item, whose steps are independent. A few long rows need split, or most of
-   a GPU is idle. Otherwise a sub-group per row reads adjacent elements. Many rows shorter than a sub-group
-   (with one channel even a little longer) are faster with serial, whose strided reads the caches serve (four
-   channels: up to 3000000 steps). In rows of one block deferred has fewer steps; in longer rows affine moves
-   the fewest values, unless three channels put the lanes' shares a multiple of 96 bytes apart, in the same
-   banks. 314 problems on an H200: each within 10% of the best. */
+   a GPU is idle. Many rows shorter than a sub-group (with one channel even a little longer) are faster with
+   serial, whose strided reads the caches serve (four channels: up to 3000000 steps). In rows of one block
+   deferred has fewer steps; in longer rows affine moves the fewest values, unless three channels put the
+   lanes' shares a multiple of 96 bytes apart, in the same banks. 314 problems on an H200: each within 10% of
+   the best. */
 extern const xl__strategy xl__planted_lerp[];
 
 const xl__algorithm xl__algorithm_lerp = {

@@ -30,8 +30,7 @@ __kernel void lerp_serial(__global const float *restrict x, __global const float
 }
 
 /* Four rows per work-item, for CPUs: a step waits for the previous one of its row, so four rows keep four multiply-adds
- * in flight. Rows are adjacent, so a core reads memory sequentially. Past the last row the first of the four is
- * computed again. */
+ * in flight. Rows are adjacent, so a core reads memory sequentially. */
 __kernel void lerp_interleaved(__global const float *restrict x, __global const float *restrict t,
                                __global const float *restrict initial, __global float *restrict c, uint rows,
                                uint n) {

@@ -1,8 +1,7 @@
 /* lights4: a work-group has PER_ITEM points and its lanes share the lights.
  * SPDX-License-Identifier: MIT
  *
- * Arrays as in lights4.cl. For few points and many lights: each prepared light serves PER_ITEM points. Lanes' sums are
- * added, then sub-groups'.
+ * Arrays as in lights4.cl. For few points and many lights: each prepared light serves PER_ITEM points.
  */
 #include "lights4/tile.h"
 

@@ -61,7 +61,6 @@ __kernel void lights4_transposed(__global const float *restrict points, __global
     vstore3(sum, i, result);
 }
 
-/* Like lights4_transposed, with r^2 subtracted first. */
 __kernel void lights4_rest(__global const float *restrict points, __global const float4 *restrict prepared,
                            __global float *restrict result, uint point_count, uint fours) {
     const uint i = (uint)get_global_id(0);

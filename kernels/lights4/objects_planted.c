@@ -1,4 +1,4 @@
-/* Mistakes planted in objects, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in objects, which verify must find. */
 #include "table/algorithm.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays as in lights4.cl. A work-group prepares SG_GROUP_SIZE lights at a time in local memory, and each read serves a
- * work-item's PER_ITEM points, which are one vector. Plain OpenCL C; work-group-uniform flow.
+ * work-item's PER_ITEM points. Plain OpenCL C; work-group-uniform flow.
  */
 #include "lights4/tile.h"
 

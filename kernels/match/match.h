@@ -1,8 +1,8 @@
 /* The elements of a lane, and what is stored of a set of lanes.
  * SPDX-License-Identifier: MIT
  *
- * Elements are assigned by sub-group and lane: adjacent for any mapping of work-items to sub-groups. Lanes
- * past the end take part in each operation and are in no set.
+ * Elements are assigned by sub-group and lane. Lanes past the end take part in each operation and are in no
+ * set.
  *
  * Values are compared by their bits, so a NaN equals itself and every lane is in a set; with == the waterfall
  * would not end.

@@ -5,11 +5,11 @@
 enum { N, BITS, X = 0, LEADER, COUNT, RANK }; /* indices in the tables of match.c: parameters, then arrays */
 enum { BLOCK = 128 };                         /* the widest sub-group */
 
-/* Values of each BLOCK neighbours. few: 8 values in any order; equal: all equal; different: all different;
- * runs: runs of about three equal neighbours, 16 values. halves: each of two lower halves with each of two
- * upper ones. uniqueN: N values cyclically, so each sub-group of at least N lanes has N. special: values that
- * compare otherwise as floats, such as zeros of both signs and NaNs. Different values of a block differ in
- * their lowest 7 bits, those of halves in at least one bit. */
+/* Values of each BLOCK neighbours. few: 8 values in any order; runs: runs of about three equal neighbours, 16
+   values. halves: each of two lower halves with each of two upper ones. uniqueN: N values cyclically, so each
+   sub-group of at least N lanes has N. special: values that compare otherwise as floats, such as zeros of
+   both signs and NaNs. Different values of a block differ in their lowest 7 bits, those of halves in at least
+   one bit. */
 static const uint32_t special[] = {0,           0x80000000u, 0x7fc00000u, 0xffc00000u, 0x7f800000u,
                                    0xff800000u, 1,           0x80000001u, 0xffffffffu, 0x3f800000u};
 static const uint32_t special_upper[] = {0,           0x80000000u, 0x7ff80000u, 0xfff80000u, 0x7ff00000u,

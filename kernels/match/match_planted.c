@@ -1,4 +1,4 @@
-/* Mistakes planted in match, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in match, which verify must find. */
 #include "table/algorithm.h"
 
 /* One type is enough for bugs that every type shows. */

@@ -80,9 +80,9 @@ const xl__algorithm xl__algorithm_minmax = {
     .sizes = sizes,
     .shape = {"width", "height"},
     /* Measured on a GPU of 132 units. A work-item per tile is best if tiles are small and fill the device:
-       for 3 x 17, rows took half the time of sub_group. Otherwise a sub-group per tile is best: for 1 x 59 it
-       took 0.6 of the time of rows. If tiles are few or large, a work-group is best: for 37 x 63, atomic took
-       0.45 of the time of sub_group. Vectors, if the width allows them, take 0.63 (16 x 16). */
+       for 3 x 17, rows took half the time of sub_group. Otherwise a sub-group per tile: for 1 x 59 it took
+       0.6 of the time of rows. If tiles are few or large, a work-group: for 37 x 63, atomic took 0.45 of the
+       time of sub_group. Vectors, if the width allows them, take 0.63 (16 x 16). */
     .automatic = "cpu ? (few_across ? serial : rows) : "
                  "area <= 4 || (tile_width < 4 && area <= (tile_width < 3 ? 32 : 12) && full) ? serial : "
                  "area <= 256 && full ? rows : "

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * One division by a constant per vector; minmax_sub_group has two per pixel. TILE_WIDTH is a multiple of four. If the
- * picture's width is not, loads are 4 bytes, and each pixel is tested against the right edge.
+ * picture's width is not, each pixel is tested against the right edge.
  */
 #include "minmax/minmax.h"
 

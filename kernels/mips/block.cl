@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A work-group makes DEPTH levels from 2^DEPTH texels per side. Both sides of this level and of all previous ones must
- * be multiples of 2^DEPTH. So there are no extra texels or tests, and all vectors are aligned. 64 bytes per work-item
- * are in flight, with half as many barriers as in local.
+ * be multiples of 2^DEPTH, so there are no extra texels, and all vectors are aligned. 64 bytes per work-item are in
+ * flight, with half as many barriers as in local.
  */
 #include "mips/block.h"
 

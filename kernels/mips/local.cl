@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A work-group makes one texel of the last level, and the texels of earlier levels that it needs: 2, 4, 8... per side.
- * Odd sides need up to 2^n - 1 more, which two work-groups compute; each writes only its own.
- *
- * Work-items without a texel take as long as others, so common work is short: one loop over levels, and divisions by
- * powers of two except for the tile's position.
+ * Odd sides need up to 2^n - 1 more, which two work-groups compute; each writes only its own. Common work is short: one
+ * loop over levels, and divisions by powers of two except for the tile's position.
  */
 #include "mips/local.h"
 

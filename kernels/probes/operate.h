@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Results that are not values (a set of lanes, a count, a lane, a vote) become numbers. The predicate is bit
- * 5 of the value, to which probes_next rotates the lowest bit of a result. With bit 0 one compiler saw that
- * a count below 32, rotated by 5, does not reach it, and moved the ballot out of the loop.
+ * 5 of the value, to which probes_next rotates the lowest bit of a result. With bit 0 one compiler moved the
+ * ballot out of the loop.
  */
 #ifndef OPERATE_H_INCLUDED
 #define OPERATE_H_INCLUDED

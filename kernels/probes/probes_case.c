@@ -78,7 +78,6 @@ static uint64_t match(const sub_group *g, unsigned l) {
     return found;
 }
 
-/* The sum of this lane's group of four. */
 static uint64_t sum_of_four(const sub_group *g, unsigned l) {
     const unsigned end = (l | 3) + 1;
     return (end < g->width ? g->before[end] : g->sum) - g->before[l & ~3u];

@@ -1,4 +1,4 @@
-/* Mistakes planted in probes, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in probes, which verify must find. */
 #include "table/algorithm.h"
 
 #define CHAINS "PROBES_RUN(own, rounds, sum, probes_operate(sg, v[s], from, far, step))"

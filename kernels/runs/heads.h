@@ -27,7 +27,7 @@ typedef uint heads_cell, heads_word;
 #endif
 enum { HEADS_ITEMS = ITEMS, HEADS_PART = SG_WIDTH * ITEMS, HEADS_TILE = SG_GROUP_SIZE * ITEMS };
 
-/* A call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
+/* Inlined because of defect D16. */
 #define HEADS_FN __attribute__((always_inline)) static inline
 
 HEADS_FN int heads_is(__global const heads_cell *x, size_t i) {
@@ -86,8 +86,8 @@ HEADS_FN heads_part heads_stage(sg_t sg, __global const heads_cell *x, uint n, u
     return part;
 }
 
-/* Writes the runs of the part; the tile's begin with number `base`. The length of the tile's last run
- * needs the next head: see runs_ends and runs_lookback.
+/* The tile's runs begin with number `base`. The length of the last one needs the next head: see runs_ends and
+ * runs_lookback.
  */
 HEADS_FN void heads_write(sg_t sg, __global const heads_cell *x, uint tile, heads_part part,
                           __local const uint *staged, uint base, __global heads_cell *values,

@@ -3,11 +3,9 @@
  *
  *   values[n], starts[n], lengths[n], count[1]
  *
- * What a tile publishes is the number of its heads and the position of the last. So the next tile with a head
- * knows where the run before it began, and writes its length.
- *
- * It needs work-groups that may wait for earlier ones (the ability `progress`): otherwise the result is correct, but most
- * tiles are counted twice.
+ * A tile publishes the number of its heads and the position of the last. So the next tile with a head knows where the
+ * run before it began, and writes its length. Without the ability `progress` (work-groups may wait for earlier ones) the
+ * result is correct, but most tiles are counted twice.
  */
 #include "runs/heads.h"
 

@@ -3,10 +3,9 @@
  *
  *   points[n, 3], normals[n, 3], which[n], kinds[light_count], lights[light_count, 4] (scalarize.h)  ->  result[n]
  *
- * The result is 0 if the light is out of range or of no kind. Costs of a sub-group: switch executes a branch per
- * kind among its lanes; waterfall and fast execute a turn per different key, each with a broadcast and a ballot.
- *
- * waterfall and fast require sub-group-uniform flow only: finished lanes stay in the loop, and `left` marks the others.
+ * The result is 0 if the light is out of range or of no kind. switch executes a branch per kind among a sub-group's
+ * lanes; waterfall and fast execute a turn per different key, each with a broadcast and a ballot. These require
+ * sub-group-uniform flow only: finished lanes stay in the loop, and `left` marks the others.
  */
 #include "sg/sg.h"
 #include "scalarize/scalarize.h"

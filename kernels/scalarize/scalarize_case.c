@@ -24,7 +24,6 @@ static void unit_vector(tool_random *random, float out[3]) {
     for (int k = 0; k < 3; k++) out[k] = (float)(v[k] / sqrt(square > 0.0 ? square : 1.0));
 }
 
-/* Fills all fields, for any kind. */
 static void place_light(tool_random *random, bool odd, float light[16]) {
     for (int k = 0; k < 3; k++) light[k] = tool_random_f32(random);
     light[3] = 0.5F + tool_random_f32(random);

@@ -1,4 +1,4 @@
-/* Mistakes planted in scan, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in scan, which verify must find. */
 #include "common/passes_host.h"
 
 const xl__strategy xl__planted_scan[] = {

@@ -3,8 +3,8 @@
  *
  *   as segments.cl; states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * It needs work-groups that may wait for earlier ones (the ability `progress`): otherwise the result is correct, but
- * most tiles are read twice.
+ * Without the ability `progress` (work-groups may wait for earlier ones) the result is correct, but most tiles are read
+ * twice.
  */
 #include "segments/tile.h"
 #include "common/lookback.h"

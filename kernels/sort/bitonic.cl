@@ -4,8 +4,8 @@
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE, a power of two
  *
  * Batcher's network of 1968 compares keys at distances that are powers of two: by shuffles within a sub-group,
- * otherwise through local memory, in separate loops because of defect D34. A network is not stable, so equal keys are
- * compared by their original positions. Work-items past the end hold a key after all others.
+ * otherwise through local memory, in separate loops because of defect D34. Equal keys are compared by their original
+ * positions, because a network is not stable. Work-items past the end hold a key after all others.
  */
 #include "sort/sort.h"
 

@@ -23,8 +23,7 @@ static inline uint network_next(uint mask, uint size) {
     return mask == size - 1 ? size / 4 : mask / 2;
 }
 
-/* `sorts`: sorts a tile of `keys`; otherwise does the steps of a merge within a tile of `sorted`. `sorted_values` is
- * unused. */
+/* `sorts`: sorts a tile of `keys`; otherwise does the steps of a merge within a tile of `sorted`. */
 SG_KERNEL void sort_network_tile(__global const T *keys, __global T *sorted, __global void *sorted_values, uint n, uint sorts,
                                  __local ulong *words COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);

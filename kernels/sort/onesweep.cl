@@ -8,14 +8,11 @@
  *   sort_onesweep   writes each key to its position by one digit
  *
  * Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022. A work-group looks back as
- * in lookback.h, for each digit. It first sorts its tile in local memory, so that keys with equal digits are written
- * together.
+ * in lookback.h, for each digit. It first sorts its tile in local memory, so that equal digits are written together.
  *
  * A tile publishes one word per digit: a count of 30 bits and a flag: unpublished, the tile's own count, or that of all
- * tiles up to it. Words are read and written whole, and work-groups share nothing else in a launch, so no memory order
- * is needed. states[2]: a round uses one half and clears the other.
- *
- * After POLLS polls of an unpublished tile a work-group counts that tile's digits itself, so none waits forever.
+ * tiles up to it. Words are read and written whole, so no memory order is needed. states[2]: a round uses one half and
+ * clears the other. After POLLS polls of an unpublished tile a work-group counts that tile's digits itself.
  */
 #include "sort/tile.h"
 

@@ -5,7 +5,7 @@
  *   sort_shares         writes each key to its position by one digit
  *
  * A work-item has a share of `each` consecutive keys and is a work-group: one core's work. Its counts are in local
- * memory, ordinary memory on a CPU. Barriers of one work-item cost nothing.
+ * memory, ordinary memory on a CPU.
  */
 #include "sort/sort.h"
 

@@ -269,9 +269,8 @@ static const xl__strategy strategies[] = {
                              ARRAYS "counts, uint n, uint each, uint turn, uint share_turns, counted")})},
 };
 
-/* Few keys need one work-group and one launch; many keys few passes. For two bits onesweep reads keys as
-   often as radix and also looks back: on an H200 0.96 to 1.28 of its time; for more bits, down to half. On a
-   CPU each core has shares. */
+/* Few keys need one work-group and one launch. For two bits onesweep reads keys as often as radix and also
+   looks back: on an H200 0.96 to 1.28 of its time; for more bits, down to half. */
 static const char *choose(xl__problem *problem) {
     const double n = problem->value[N];
     if (problem->cpu) return n < 4096.0 ? "loop" : "shares";

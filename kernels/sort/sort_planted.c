@@ -1,4 +1,4 @@
-/* Mistakes planted in sort, which verify must find. Each names the right strategy that it changes. */
+/* Mistakes planted in sort, which verify must find. */
 #include "common/passes_host.h"
 
 /* Wrong ranks or counts may give a position past the end. */
