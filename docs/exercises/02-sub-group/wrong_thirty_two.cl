@@ -1,4 +1,4 @@
-// Mistake: a sub-group is taken to have 32 lanes; SG_WIDTH says how many it has.
+// Mistake: the answer assumes 32 lanes; SG_WIDTH is the number of lanes.
 #include "sg/sg.h"
 
 SG_KERNEL void sub_group(__global uint *y, uint n SG_PARAMS) {

@@ -8,6 +8,7 @@
 #include "program/source.h"
 #include "verify/smallest_failure.h"
 #include "hints/kernel_check.h"
+#include "hints/kernel_lanes.h"
 #include "run/findings.h"
 #include "system/os_start.h"
 #include "verify/verify.h"
@@ -276,6 +277,22 @@ static void explain(attempt *a, bool known) {
     json_object_set_new(a->record, "common", list);
 }
 
+static const char *kernel_of(const tool_exercise *e) {
+    return e->passes[e->launch].kernel;
+}
+
+/* Before other sentences. */
+static void add_fixed_lanes(attempt *a, const char *text) {
+    tool_fixed_lanes fixed;
+    if (!tool_kernel_lanes(text, kernel_of(a->exercise), (unsigned)a->target.width, &fixed)) return;
+    json_t *const list = json_array(), *const others = json_object_get(a->record, "common");
+    json_array_append_new(
+        list, json_sprintf("line %u: '%s' assumes %u lanes; SG_WIDTH is the number of lanes, here %d",
+                           fixed.line, fixed.text, fixed.lanes, a->target.width));
+    json_array_extend(list, others);
+    json_object_set_new(a->record, "common", list);
+}
+
 /* In the kernel's text. After some mistakes results are undefined and cannot identify one. */
 static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
     tool_finding found[TOOL_MOST_FINDINGS];
@@ -355,10 +372,6 @@ static int choose_targets(tool_session *s, const tool_exercise *e, tool_target t
     return status;
 }
 
-static const char *kernel_of(const tool_exercise *e) {
-    return e->passes[e->launch].kernel;
-}
-
 /* The caller owns it. */
 static json_t *finish(attempt *a) {
     const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
@@ -408,6 +421,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
                found = json_array_size(findings_of(a)) > 0;
     const bool known = open && !is_undefined(a) && recognise(a);
     if (open && !found && !(says && known)) explain(a, known); /* a test needs only the words */
+    if (a->wrong && !known && !a->untouched) add_fixed_lanes(a, text);
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
     json_decref(a->hints);
