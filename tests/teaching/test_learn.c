@@ -137,6 +137,18 @@ TEST(a_fixed_number_of_lanes) {
     out_has("line 9: '% 32' assumes 32 lanes; SG_WIDTH is the number of lanes, here 8");
 }
 
+/* The checking device has such functions at some widths, and the chosen device has none. */
+TEST(functions_of_the_standard) {
+    write_kernel("01-lane", LANE("get_sub_group_local_id()"));
+    crosslane(1, "learn check 1 --device 0 --kernel-dir %s", mine());
+    out_has("line 5: get_sub_group_local_id is a function of some devices, not of the layer",
+            ": write sg_lane(sg)");
+    ck_assert_ptr_null(strstr(c.out, "known mistake"));
+    write_kernel("01-lane", LANE("sub_group_broadcast(sg_lane(sg), 0)"));
+    crosslane(1, "learn check 1 --device 0 --kernel-dir %s", mine());
+    out_has(": write sg_broadcast(sg, ...)");
+}
+
 TEST(too_many_atomics_are_counted) {
     use_shipped("22-local", "wrong_global.cl");
     crosslane(1, "learn check 22 --device 0 --width 8 --kernel-dir %s", mine());

@@ -40,6 +40,8 @@ static const struct {
     {"const uint lane = get_local_id(0);\n", TOOL_WORK_ITEM_AS_LANE, 1},
     {"const uint lane = get_local_id(0) % SG_WIDTH;\n", 0, 0},
     {"y[0] = sg_shuffle(sg, x[0],\nget_local_id(0) ^ 1);\n", TOOL_WORK_ITEM_AS_LANE, 2},
+    {"y[0] = sg_lane(sg);\ny[1] = sub_group_broadcast(x[0], 0);\n", TOOL_STANDARD_NAME, 2},
+    {"y[0] = get_sub_group_local_id();\n", TOOL_STANDARD_NAME, 1},
     {"/* sg_shuffle(x) */ // sg_any(x)\n#define Z sg_any(x)\n", 0, 0},
 };
 

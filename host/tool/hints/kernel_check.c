@@ -246,6 +246,46 @@ static void check_flow(check *c) {
     }
 }
 
+/* The layer's form of a function of the standard; "": none. */
+static void layer_name(const tool_word *w, char out[64]) {
+    static const char *const other[][2] = {
+        {"get_sub_group_local_id", "sg_lane(sg)"},    {"get_sub_group_id", "sg_id(sg)"},
+        {"get_num_sub_groups", "sg_count(sg)"},       {"get_enqueued_num_sub_groups", "sg_count(sg)"},
+        {"get_sub_group_size", "SG_WIDTH"},           {"get_max_sub_group_size", "SG_WIDTH"},
+        {"sub_group_barrier", "sg_barrier_local(sg)"}};
+    static const char *const same[] = {"shuffle", "broadcast", "reduce_", "scan_", "any",
+                                       "all",     "ballot",    "elect",   NULL};
+    static const char sub_group[] = "sub_group_";
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (tool_word_is(w, other[i][0])) snprintf(out, 64, "%s", other[i][1]);
+    if (out[0] || !tool_word_begins(w, sub_group)) return;
+    const int begin = (int)sizeof sub_group - 1;
+    const tool_word rest = {.text = w->text + begin, .size = w->size - begin};
+    for (const char *const *name = same; *name; name++)
+        if (tool_word_begins(&rest, *name)) snprintf(out, 64, "sg_%.*s(sg, ...)", rest.size, rest.text);
+}
+
+static bool is_standard(const tool_word *w) {
+    return tool_word_begins(w, "sub_group_") || tool_word_begins(w, "get_sub_group_") ||
+           tool_word_is(w, "get_num_sub_groups") || tool_word_is(w, "get_enqueued_num_sub_groups") ||
+           tool_word_is(w, "get_max_sub_group_size");
+}
+
+/* Only in kernels that use the layer. */
+static void check_names(check *c) {
+    char name[64];
+    if (!has_context(c)) return;
+    for (size_t i = c->f->body; i < c->f->body_end; i++) {
+        const tool_word *const w = word(c, i);
+        if (!is_call(c, i) || !is_standard(w)) continue;
+        layer_name(w, name);
+        add(c->out, TOOL_STANDARD_NAME, w,
+            "%.*s is a function of some devices, not of the layer; another width or device lacks it%s%s",
+            w->size, w->text, name[0] ? ": write " : "", name);
+    }
+}
+
 static int by_place(const void *a, const void *b) {
     const tool_finding *const x = a, *const y = b;
     if (x->line != y->line) return x->line < y->line ? -1 : 1;
@@ -258,6 +298,7 @@ static void check_function(check *c) {
     check_values(c);
     check_lanes(c);
     check_flow(c);
+    check_names(c);
 }
 
 int tool_kernel_check(const char *source, const char *kernel, tool_finding out[TOOL_MOST_FINDINGS]) {

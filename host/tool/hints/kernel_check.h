@@ -13,6 +13,7 @@ typedef enum tool_mistake {
     TOOL_NO_CONTEXT,        /* an operation of the layer lacks its first argument */
     TOOL_NOT_INITIALISED,   /* a variable that is read before it has a value */
     TOOL_WORK_ITEM_AS_LANE, /* get_local_id or get_global_id where a lane number belongs */
+    TOOL_STANDARD_NAME,     /* sub_group_shuffle, where the layer has sg_shuffle */
     TOOL_MISTAKES
 } tool_mistake;
 

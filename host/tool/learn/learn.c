@@ -40,6 +40,7 @@ typedef struct attempt {
     json_t *record; /* the first wrong case, or the last case */
     const char *stage;
     bool wrong, failed, undefined;
+    bool standard;         /* calls functions of the standard, whose sub-groups may be others */
     bool one_shown, found; /* the record shows one element, has findings */
     bool index_error;      /* the error is an index, not a result */
     bool untouched;        /* start.cl, apart from comments and spaces */
@@ -294,14 +295,15 @@ static void add_fixed_lanes(attempt *a, const char *text) {
 }
 
 /* In the kernel's text. After some mistakes results are undefined and cannot identify one. */
-static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
+static json_t *hints_of(attempt *a, const char *text) {
     tool_finding found[TOOL_MOST_FINDINGS];
-    const int count = tool_kernel_check(text, kernel, found);
+    const int count = tool_kernel_check(text, kernel_of(a->exercise), found);
     json_t *const list = json_array();
     for (int i = 0; i < count; i++) {
         char line[TOOL_FINDING_TEXT + 32];
         const tool_mistake kind = found[i].mistake;
-        *undefined = *undefined || kind != TOOL_WORK_ITEM_AS_LANE;
+        a->undefined = a->undefined || kind != TOOL_WORK_ITEM_AS_LANE;
+        a->standard = a->standard || kind == TOOL_STANDARD_NAME;
         snprintf(line, sizeof line, "line %u: %s", found[i].line, found[i].text);
         json_array_append_new(list, tool_json_text(line));
     }
@@ -330,10 +332,10 @@ static bool is_undefined(const attempt *a) {
 
 /* ---- one kernel ----------------------------------------------------------------------------------- */
 
-static void add_width(char list[160], const tool_target *target) {
+static void add_width(const attempt *a, char list[160]) {
     const size_t used = strlen(list);
-    snprintf(list + used, 160 - used, "%s%d%s", used ? ", " : "", target->width,
-             target->emulated ? "" : " (native)");
+    const char *const how = a->target.emulated ? "" : " (native)";
+    snprintf(list + used, 160 - used, "%s%d%s", used ? ", " : "", a->target.width, how);
 }
 
 /* Continues after a wrong case, to distinguish mistakes. */
@@ -343,7 +345,7 @@ static void run_width(attempt *a) {
     tell_stage(a, "build");
     const int status = tool_plan_make(a->session, &largest, &plan, &a->error);
     if (status == XL_UNSUPPORTED) {
-        add_width(a->skipped, &a->target);
+        add_width(a, a->skipped);
         return;
     }
     a->failed = status != XL_SUCCESS;
@@ -354,7 +356,7 @@ static void run_width(attempt *a) {
     for (int d = 0; a->exercise->distributions[d] && !a->failed; d++)
         for (int i = 0; i < a->sizes && !a->failed; i++)
             run_case(a, a->size[i], a->exercise->distributions[d], &a->seen[d * MOST_SIZES + i]);
-    if (!a->wrong && !a->failed) add_width(a->widths, &a->target);
+    if (!a->wrong && !a->failed) add_width(a, a->widths);
 }
 
 /* Of --width, or else of the exercise. */
@@ -400,7 +402,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));
     *a = (attempt){.session = s, .exercise = e, .file = file, .says = says};
-    a->hints = hints_of(text, kernel_of(e), &a->undefined);
+    a->hints = hints_of(a, text);
     a->collectives = tool_findings_collectives(s, kernel_of(e));
     a->untouched = !says && tool_exercise_is_start(s->options->exercises, e->name, text);
     e->session = s;
@@ -417,7 +419,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
         a->target = a->targets[t];
         run_width(a);
     }
-    const bool open = a->wrong && !a->index_error && !a->untouched,
+    const bool open = a->wrong && !a->index_error && !a->untouched && !a->standard,
                found = json_array_size(findings_of(a)) > 0;
     const bool known = open && !is_undefined(a) && recognise(a);
     if (open && !found && !(says && known)) explain(a, known); /* a test needs only the words */
