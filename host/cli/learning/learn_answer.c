@@ -1,6 +1,7 @@
 /* learn_answer.c - a record of `learn` as text. */
 #include "base/number.h"
 #include "learning/cmd_learn.h"
+#include "hints/compiler_errors.h"
 #include "learn/answers.h"
 #include "learn/compiled.h"
 #include "records/record.h"
@@ -165,10 +166,11 @@ static void add_failure(xl__text *out, const char *reason, const char *width) {
         add_lines(out, reason, MOST_LOG_LINES);
         return;
     }
-    char lines[XL_ERROR_TEXT];
+    char lines[XL_ERROR_TEXT], meant[160];
     snprintf(lines, sizeof lines, "%.*s", options ? (int)(options - log - 1) : (int)strlen(log), log + 1);
     xl__text_format(out, "  at %s %s it does not compile:\n", width, lanes(width));
     add_lines(out, lines, MOST_LOG_LINES);
+    if (tool_undeclared(lines, meant, sizeof meant)) xl__text_format(out, "  %s\n", meant);
 }
 
 typedef enum ending { NO_END, NO_COMPILER, TOO_LARGE, CRASH, LATE_CRASH, NOT_BUILT } ending;

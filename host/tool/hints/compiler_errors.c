@@ -1,5 +1,6 @@
 #include "hints/compiler_errors.h"
 #include "text/display.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,38 @@ char *tool_further_errors(const char *log, int most, const char *indent, char *o
     if (left_out > 0)
         tool_text_append(out, size, "\n%sand %d more error%s", indent, left_out, left_out > 1 ? "s" : "");
     return out;
+}
+
+/* Without case and underscores. */
+static bool is_name(const char *name, size_t size, const char *other) {
+    for (; size > 0; name++, size--) {
+        if (*name == '_') continue;
+        if (*other == '\0' || tolower((unsigned char)*name) != *other++) return false;
+    }
+    return *other == '\0';
+}
+
+bool tool_undeclared(const char *log, char *out, size_t size) {
+    static const char undeclared[] = "undeclared identifier '";
+    static const struct {
+        const char *names[8], *layer;
+    } known[] = {
+        {{"width", "sgwidth", "warpsize", "wavesize", "subgroupsize", "simdwidth"},
+         "SG_WIDTH, the number of lanes"},
+        {{"lane", "laneid", "sglane", "sglaneid", "laneindex", "mylane"}, "sg_lane(sg), the lane's number"},
+        {{"subgroup", "subgroupid", "sgid", "warp", "warpid"},
+         "sg_id(sg), the sub-group's number in its work-group"},
+    };
+    const char *const at = strstr(log, undeclared), *const name = at ? at + sizeof undeclared - 1 : "";
+    const size_t length = strcspn(name, "'");
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        for (size_t n = 0; known[k].names[n]; n++) {
+            if (!is_name(name, length, known[k].names[n])) continue;
+            snprintf(out, size, "'%.*s' is not declared; did you mean %s?", (int)length, name,
+                     known[k].layer);
+            return true;
+        }
+    return false;
 }
 
 char *tool_build_errors(const xl_error *error, char *out, size_t size) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "crosslane.h"
+#include <stdbool.h>
 
 enum { TOOL_ERRORS = 20 }; /* errors shown; clang stops after as many */
 
@@ -15,3 +16,7 @@ char *tool_further_errors(const char *log, int most, const char *indent, char *o
 
 /* A failed build's first line, its first error unless that line contains it, and the further errors. */
 char *tool_build_errors(const xl_error *error, char *out, size_t size);
+
+/* "'width' is not declared; did you mean SG_WIDTH, the number of lanes?", if a log's first undeclared name is
+   one that texts use for something of the layer. */
+bool tool_undeclared(const char *log, char *out, size_t size);
