@@ -5,6 +5,7 @@
 #include "learn/answers.h"
 #include "learn/compiled.h"
 #include "records/record.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -19,7 +20,7 @@ enum {
 #define OUTSIDE "  Look for a store or read outside an array: an index of n or more, or below 0\n"
 
 static const char *lanes(const char *widths) {
-    return strcmp(widths, "1") == 0 || strcmp(widths, "1 (native)") == 0 ? "lane" : "lanes";
+    return atoi(widths) == 1 && !strchr(widths, ',') ? "lane" : "lanes";
 }
 
 /* The first lines of a reason: the error, the source line and the caret. */

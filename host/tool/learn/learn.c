@@ -334,7 +334,9 @@ static bool is_undefined(const attempt *a) {
 
 static void add_width(const attempt *a, char list[160]) {
     const size_t used = strlen(list);
-    const char *const how = a->target.emulated ? "" : " (native)";
+    const char *const how = a->target.emulated             ? ""
+                            : a->session->job->task.checks ? " (simulated)"
+                                                           : " (native)";
     snprintf(list + used, 160 - used, "%s%d%s", used ? ", " : "", a->target.width, how);
 }
 
