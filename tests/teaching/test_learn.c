@@ -261,6 +261,7 @@ TEST(one_step_past_the_end_is_explained) {
     write_kernel("01-lane", LANE("sg_lane(sg); y[i + 1] = sg_lane(sg)"));
     crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
     out_has("array 'y' was written past its end: element 16, 1 too far",
+            words("race: line 5 writes `y[1]` (uint), which lane 0 of the same sub-group wrote", "1 too far"),
             words("out of bounds: line 5 writes element 16 of `y`, which has 16 elements",
                   "the kernel stores past the end of an output: an index must be below"));
     write_kernel("01-lane",

@@ -192,8 +192,13 @@ static bool fill(struct message *m, const struct check_launch *launch) {
     for (uint32_t i = 0; i < k->parameters; ++i) {
         const struct check_given *g = &launch->given[i];
         struct check_argument *a = &m->argument[i];
-        *a = (struct check_argument){
-            .kind = g->kind, .size = g->size, .offset = g->offset, .writable = !k->parameter[i].is_const};
+        *a = (struct check_argument){.kind = g->kind,
+                                     .size = g->size,
+                                     .offset = g->offset,
+                                     .writable = !k->parameter[i].is_const,
+                                     .element = k->parameter[i].element};
+        snprintf(a->type, sizeof a->type, "%.*s", (int)strcspn(k->parameter[i].type, "*"),
+                 k->parameter[i].type);
         snprintf(a->name, sizeof a->name, "%s", k->parameter[i].name);
         if (g->kind != CHECK_VALUE) continue;
         memcpy(at, g->value, g->size);

@@ -16,7 +16,8 @@ struct check_parameter {
     char type[96]; /* as written, without address space and qualifiers: "float*" */
     enum check_space space;
     bool is_const, is_restrict, is_volatile;
-    uint32_t bytes; /* of a value of a built-in type; 0: unknown */
+    uint32_t bytes;   /* of a value of a built-in type; 0: unknown */
+    uint32_t element; /* bytes of what a pointer to a built-in type points to; 0: unknown */
 };
 
 struct check_kernel {

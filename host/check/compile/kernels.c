@@ -57,6 +57,14 @@ static uint32_t size_of(const char *type) {
     return 0;
 }
 
+static uint32_t size_of_element(const char *pointer) {
+    char type[96];
+    const size_t length = strcspn(pointer, "*");
+    if (strcmp(pointer + length, "*") != 0 || length >= sizeof type) return 0;
+    snprintf(type, sizeof type, "%.*s", (int)length, pointer);
+    return size_of(type);
+}
+
 static bool read_parameters(const char *text, const char *line, struct check_kernel *k) {
     uint32_t spaces[CHECK_ARGUMENTS];
     k->parameters = numbers(node(text, line, "!kernel_arg_addr_space"), spaces, CHECK_ARGUMENTS);
@@ -76,6 +84,7 @@ static bool read_parameters(const char *text, const char *line, struct check_ker
         p->is_const = strstr(word, "const") != NULL || p->space == CHECK_CONSTANT;
         p->is_restrict = strstr(word, "restrict") != NULL;
         p->is_volatile = strstr(word, "volatile") != NULL;
+        p->element = size_of_element(p->type) ? size_of_element(p->type) : size_of_element(base_type);
         p->bytes = size_of(p->type) ? size_of(p->type) : size_of(base_type);
     }
     return true;

@@ -75,7 +75,7 @@ static void race(const struct region *r, uintptr_t a, const struct access *old, 
     struct check_finding *f = collect_finding(CHECK_RACE, me, place, 2);
     if (!f) return;
     collect_lane(f, me->lane);
-    char other[64];
+    char other[64], element[160];
     const struct group *g = me->group;
     uint32_t index = old->item - g->first_id;
     bool same_group = index < g->items,
@@ -84,8 +84,9 @@ static void race(const struct region *r, uintptr_t a, const struct access *old, 
     const char *missing = same_sub     ? "sub_group_barrier or work-group barrier"
                           : same_group ? "work-group barrier"
                                        : "release and acquire";
-    snprintf(f->text, sizeof f->text, "@0 %s byte %llu of `%s`, which %s %s in @1, with no %s%s between them",
-             write ? "writes" : "reads", (unsigned long long)(a - r->base), r->name,
+    snprintf(f->text, sizeof f->text, "@0 %s %s, which %s %s in @1, with no %s%s between them",
+             write ? "writes" : "reads",
+             regions_element(r->argument, r->name, a - r->base, element, sizeof element),
              who(old->item, other, sizeof other), wrote ? "wrote" : "read", missing,
              r->kind == REGION_LOCAL || !same_group ? "" : " with a global fence");
 }

@@ -1,6 +1,7 @@
 /* A sorted list of regions; histories in pages that the system allocates on first use. */
 #include "memory/regions.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -40,6 +41,20 @@ void regions_add(uintptr_t base, uint64_t bytes, enum region_kind kind, const ch
                          .defined = defined,
                          .writable = writable};
     strncpy(r->name, name, sizeof r->name - 1);
+}
+
+void regions_argument(const struct check_argument *argument) {
+    if (count > 0) list[count - 1].argument = argument;
+}
+
+char *regions_element(const struct check_argument *argument, const char *name, uint64_t at, char text[],
+                      size_t bytes) {
+    if (argument && argument->element > 0)
+        snprintf(text, bytes, "`%s[%llu]` (%s)", name, (unsigned long long)(at / argument->element),
+                 argument->type);
+    else
+        snprintf(text, bytes, "byte %llu of `%s`", (unsigned long long)at, name);
+    return text;
 }
 
 static int by_base(const void *a, const void *b) {

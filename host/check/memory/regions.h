@@ -25,12 +25,18 @@ struct region {
     unsigned char *defined; /* a byte each, of buffers */
     bool writable;
     char name[CHECK_NAME];
+    const struct check_argument *argument; /* NULL: a variable of the program */
 };
 
 void regions_clear(void);
 /* Adds a region, in any order. Overlapping regions (sub-buffers) are joined. */
 void regions_add(uintptr_t base, uint64_t bytes, enum region_kind kind, const char *name,
                  unsigned char *defined, bool writable);
+/* The region added last is that of the argument, which must outlive it. */
+void regions_argument(const struct check_argument *argument);
+/* "`y[1]` (uint)" if the elements are known, else "byte 4 of `y`". */
+char *regions_element(const struct check_argument *argument, const char *name, uint64_t at, char text[],
+                      size_t bytes);
 /* Sorts the regions and makes their histories. False: no memory. */
 bool regions_ready(void);
 /* The region that contains address, or NULL. */

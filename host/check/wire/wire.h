@@ -30,6 +30,8 @@ struct check_argument {
     uint32_t writable; /* of a buffer: the kernel may write it */
     uint64_t size;     /* bytes */
     uint64_t offset;   /* of a buffer: in the arena */
+    uint32_t element;  /* bytes of an element; 0: unknown */
+    char type[28];     /* of an element: "uint" */
     char name[CHECK_NAME];
     /* a value's bytes follow the request, in the order of the arguments */
 };

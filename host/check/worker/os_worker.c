@@ -138,6 +138,7 @@ static void bind(char *values) {
         } else if (a->kind == CHECK_LOCAL) {
             pointers[i] = local;
             regions_add((uintptr_t)local, a->size, REGION_LOCAL, a->name, NULL, true);
+            regions_argument(a);
             local += (a->size + 15) / 16 * 16 + CHECK_ROOM;
         } else if (a->offset == CHECK_NO_BUFFER)
             pointers[i] = NULL;
@@ -145,6 +146,7 @@ static void bind(char *values) {
             pointers[i] = arena + a->offset;
             regions_add((uintptr_t)pointers[i], a->size, REGION_GLOBAL, a->name, defined + a->offset,
                         a->writable);
+            regions_argument(a);
         }
     }
 }

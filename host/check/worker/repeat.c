@@ -174,11 +174,12 @@ static void report_undefined(enum check_kind kind, const char *what, const struc
     const bool two = kind == CHECK_LANE_INDEX && branch.pc[0];
     const struct check_place places[] = {*place, branch};
     struct check_finding *f = collect_finding(kind, NULL, places, two ? 2 : 1);
-    char lane[160] = "";
+    char lane[160] = "", element[160];
     if (!f) return;
     if (kind == CHECK_LANE_INDEX) describe_lane(&machine.lane_fault, lane, sizeof lane);
-    snprintf(f->text, sizeof f->text, "@0%s%s; byte %llu of `%s` depends on it", what, lane,
-             (unsigned long long)at, machine.argument[argument].name);
+    const struct check_argument *a = &machine.argument[argument];
+    snprintf(f->text, sizeof f->text, "@0%s%s; %s depends on it", what, lane,
+             regions_element(a, a->name, at, element, sizeof element));
 }
 
 /* Bytes that no run has written hold the poison, which is no result. */
