@@ -58,6 +58,13 @@ EACH_TEST(one_mistake, kernels) {
                   "line %u: %s\n%s", found[0].line, found[0].text, text);
 }
 
+TEST(operations_of_the_sub_group_are_found) {
+    ck_assert(!tool_kernel_exchanges(HEAD "y[0] = x[sg_lane(sg)]; /* sg_shuffle(sg, x[0], 1) */\n}\n"));
+    ck_assert(!tool_kernel_exchanges(HEAD "sg_barrier_local(sg);\nbarrier(CLK_LOCAL_MEM_FENCE);\n}\n"));
+    ck_assert(tool_kernel_exchanges(HEAD "y[0] = sg_shuffle(sg, x[0], 1);\n}\n"));
+    ck_assert(tool_kernel_exchanges("#define NEXT sg_shuffle(sg, x[0], 1)\n" HEAD "y[0] = NEXT;\n}\n"));
+}
+
 TEST(functions_of_the_text) {
     static const char text[] = "SG_KERNEL void other(uint n SG_PARAMS) { float v; v += 1.0f; }\n" HEAD
                                "if (sg_lane(sg) == 0) y[0] = sg_reduce_add(sg, x[0]);\n}\n";

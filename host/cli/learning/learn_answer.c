@@ -232,9 +232,13 @@ static bool has_compiled(const json_t *record, tool_compiled compiled) {
     return strcmp(tool_text_of(record, "compiled"), tool_compiled_name(compiled)) == 0;
 }
 
+static const char *broken_rule(const json_t *record) {
+    return json_string_value(json_object_get(record, "rule"));
+}
+
 bool cli_learn_is_right(const json_t *record) {
     return strcmp(tool_text_of(record, "status"), "ok") == 0 && !is_untouched(record) &&
-           !has_compiled(record, TOOL_COMPILED_WRONG);
+           !broken_rule(record) && !has_compiled(record, TOOL_COMPILED_WRONG);
 }
 
 static void add_right(xl__text *out, const json_t *record) {
@@ -247,6 +251,7 @@ static void add_right(xl__text *out, const json_t *record) {
     if (json_is_string(json_object_get(record, "skipped")))
         xl__text_format(out, " (not run here: %s)", cli_text(record, "skipped", widths, sizeof widths));
     xl__text_format(out, "\n");
+    if (broken_rule(record)) xl__text_format(out, "  %s\n", broken_rule(record));
     add_list(out, record, "compiled_says", MOST_OF_CODE);
     if (is_untouched(record)) xl__text_format(out, NOT_FILLED);
     if (json_array_size(json_object_get(record, "hints")) > 0)
@@ -303,7 +308,7 @@ json_t *cli_learn_json(const json_t *record, const char *lines) {
     const char *const found_first = first_finding(record);
     const char *const why = unseen        ? json_string_value(json_array_get(code, 0))
                             : right       ? NULL
-                            : results     ? "compiled code"
+                            : results     ? broken_rule(record) ? "broken rule" : "compiled code"
                             : unsupported ? tool_text_of(record, "reason")
                             : mistake     ? "known mistake"
                             : found_first ? found_first

@@ -301,6 +301,24 @@ static void check_function(check *c) {
     check_names(c);
 }
 
+static bool is_hidden(const char *source) {
+    const char *const first = strstr(source, "#include");
+    return strstr(source, "#define") || (first && strstr(first + 1, "#include"));
+}
+
+bool tool_kernel_exchanges(const char *source) {
+    tool_kernel_words words;
+    tool_kernel_words_read(source, &words);
+    const check c = {.words = &words};
+    bool found = is_hidden(source);
+    for (size_t i = 0; i < words.count && !found; i++)
+        found = is_collective(&c, i) && !tool_word_begins(word(&c, i), "sg_barrier") &&
+                !tool_word_begins(word(&c, i), "sg_group_") && !tool_word_is(word(&c, i), "barrier") &&
+                !tool_word_begins(word(&c, i), "work_group_");
+    tool_kernel_words_free(&words);
+    return found;
+}
+
 int tool_kernel_check(const char *source, const char *kernel, tool_finding out[TOOL_MOST_FINDINGS]) {
     tool_kernel_words words;
     findings found = {out, 0};

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum tool_mistake {
@@ -28,6 +29,9 @@ typedef struct tool_finding {
     unsigned line, column;        /* in the text, from 1 */
     char text[TOOL_FINDING_TEXT]; /* the mistake, and what to do */
 } tool_finding;
+
+/* True if the text calls an operation of the sub-group, or may call one by a macro or an included file. */
+bool tool_kernel_exchanges(const char *source);
 
 /* Checks one kernel of the text, or all functions if `kernel` is NULL. Returns the number of mistakes in
    `out`, in the order of lines. */

@@ -9,8 +9,8 @@
  *   result    "right", "wrong", "untouched" (the original kernel), "not begun" (no kernel), "not run" (the
  *             device has no suitable width, or crosslane or the checking device could not judge it)
  *   why       for a wrong one: "known mistake", "wrong result", "does not compile", "does not end",
- *             "crashed", "too much memory", "too much output", "took too long", "compiled code";
- *             for one that was not run, the reason
+ *             "crashed", "too much memory", "too much output", "took too long", "compiled code",
+ *             "broken rule"; for one that was not run, the reason
  *   mistake   the sentence of the known mistake with the same results
  *   widths    where it is right: "8, 32 (native)"
  *   compiled  if the results are right and the exercise has conditions on compiled code: "right", "wrong",

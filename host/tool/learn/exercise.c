@@ -300,7 +300,7 @@ static void read_conditions(reader *r) {
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
     static const char fields[] = "title|kernel|args|in|out|sizes|widths|inputs|ops|flow|group|groups|zeroed|"
-                                 "measures|any_order|defines|unsettled|compiled";
+                                 "measures|any_order|defines|unsettled|compiled|exchanges";
     if (!json_is_object(e->json)) complain(r, "the file", "has to be an object");
     check_known(r, e->json, "the file", fields);
     text_of(r, e->json, "title", NULL);
@@ -311,6 +311,9 @@ static void make_tables(reader *r) {
     read_widths(r);
     read_words(r);
     read_conditions(r);
+    const json_t *const exchanges = json_object_get(e->json, "exchanges");
+    if (exchanges && !json_is_true(exchanges)) complain(r, "exchanges", "expected true");
+    e->exchanges = exchanges != NULL;
     const char *const flow = text_of(r, e->json, "flow", "work-group");
     const bool alone = strcmp(flow, "sub-group") == 0;
     if (!alone && strcmp(flow, "work-group") != 0) complain(r, "flow", "expected work-group or sub-group");

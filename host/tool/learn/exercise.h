@@ -65,6 +65,7 @@ typedef struct tool_exercise {
     xl__measure measures[TOOL_MOST_MEASURES + 1];
     const char *distributions[TOOL_MOST_DISTRIBUTIONS + 1];
     char any_order[256];
+    bool exchanges;              /* the kernel must call an operation of the sub-group */
     bool whole;                  /* sizes are multiples of the work-group */
     int widths[TOOL_MAX_WIDTHS]; /* in this order, unless --width is given */
     int width_count;

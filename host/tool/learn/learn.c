@@ -40,6 +40,7 @@ typedef struct attempt {
     json_t *record; /* the first wrong case, or the last case */
     const char *stage;
     bool wrong, failed, undefined;
+    bool exchanges;        /* calls an operation of the sub-group, or need not */
     bool standard;         /* calls functions of the standard, whose sub-groups may be others */
     bool one_shown, found; /* the record shows one element, has findings */
     bool index_error;      /* the error is an index, not a result */
@@ -386,6 +387,10 @@ static json_t *finish(attempt *a) {
     }
     json_object_set_new(a->record, "widths", json_string(a->widths));
     if (a->untouched) json_object_set_new(a->record, "untouched", json_true());
+    if (!a->exchanges && !a->untouched)
+        json_object_set_new(a->record, "rule",
+                            json_string("values must move between lanes by an operation of the sub-group; "
+                                        "this kernel calls none"));
     if (a->session->job->task.checks)
         json_object_set_new(
             a->record, "collectives",
@@ -407,6 +412,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
     a->hints = hints_of(a, text);
     a->collectives = tool_findings_collectives(s, kernel_of(e));
     a->untouched = !says && tool_exercise_is_start(s->options->exercises, e->name, text);
+    a->exchanges = !e->exchanges || tool_kernel_exchanges(text);
     e->session = s;
     tool_exercise_set_kernel(e, source_name(file), text);
     if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {
