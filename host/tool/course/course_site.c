@@ -128,14 +128,19 @@ static void put_markdown(writer *w, tool_out *out, const char *file, const char 
 
 /* ---- lessons ------------------------------------------------------------------------------------------ */
 
-static void put_neighbour(tool_out *out, const char *lesson, const char *word) {
+/* `text`: the neighbour's file. */
+static void put_neighbour(tool_out *out, const char *word, const char *file, const char *text) {
     char place[COURSE_LINK], title[256];
-    size_t size;
-    if (!lesson || !course_place(lesson, place)) return;
-    course_title(course_file(lesson, &size), title, sizeof title);
+    if (!text || !course_place(file, place)) return;
+    course_title(text, title, sizeof title);
     tool_put(out, "<span>%s: ", word);
     put_link(out, place, title);
     tool_put(out, "</span> ");
+}
+
+static void put_neighbour_lesson(tool_out *out, const char *word, const char *lesson) {
+    size_t size;
+    if (lesson) put_neighbour(out, word, lesson, course_file(lesson, &size));
 }
 
 static void write_lesson(writer *w, int at) {
@@ -149,8 +154,8 @@ static void write_lesson(writer *w, int at) {
     if (!open_page(w, place, title, &out)) return;
     put_markdown(w, &out, name, text);
     tool_put(&out, "<p class=\"neighbours\">");
-    put_neighbour(&out, at > 0 ? course_lesson(at - 1) : NULL, "Before");
-    put_neighbour(&out, course_lesson(at + 1), "Next");
+    put_neighbour_lesson(&out, "Before", at > 0 ? course_lesson(at - 1) : NULL);
+    put_neighbour_lesson(&out, "Next", course_lesson(at + 1));
     tool_put(&out, "</p>\n");
     close_page(w, &out);
 }
@@ -193,23 +198,12 @@ static void put_hints(writer *w, tool_out *out, const char *file, const char *te
     }
 }
 
-static void put_neighbours(writer *w, tool_out *out, const char *before, const char *next) {
-    const char *const names[] = {before, next}, *const words[] = {"Before", "Next"};
-    tool_put(out, "<p class=\"neighbours\">");
-    for (int i = 0; i < 2; i++) {
-        char file[COURSE_LINK], place[COURSE_LINK], title[256];
-        char *const text = names[i] ? read_exercise(w, names[i], "text.md") : NULL;
-        if (!text) continue;
-        snprintf(file, sizeof file, "docs/exercises/%s/text.md", names[i]);
-        course_title(text, title, sizeof title);
-        if (course_place(file, place)) {
-            tool_put(out, "<span>%s: ", words[i]);
-            put_link(out, place, title);
-            tool_put(out, "</span> ");
-        }
-        free(text);
-    }
-    tool_put(out, "</p>\n");
+static void put_neighbour_exercise(writer *w, tool_out *out, const char *word, const char *name) {
+    char file[COURSE_LINK];
+    char *const text = name ? read_exercise(w, name, "text.md") : NULL;
+    snprintf(file, sizeof file, "docs/exercises/%s/text.md", name ? name : "");
+    put_neighbour(out, word, file, text);
+    free(text);
 }
 
 static void write_exercise(writer *w, const char *before, const char *name, const char *next) {
@@ -230,7 +224,10 @@ static void write_exercise(writer *w, const char *before, const char *name, cons
         tool_put(&out, "</code></pre>\n<h2>Hints</h2>\n");
         snprintf(file, sizeof file, "docs/exercises/%s/hints.md", name);
         put_hints(w, &out, file, hints);
-        put_neighbours(w, &out, before, next);
+        tool_put(&out, "<p class=\"neighbours\">");
+        put_neighbour_exercise(w, &out, "Before", before);
+        put_neighbour_exercise(w, &out, "Next", next);
+        tool_put(&out, "</p>\n");
         close_page(w, &out);
     }
     free(start);
