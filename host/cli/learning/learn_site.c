@@ -15,8 +15,7 @@ enum { MOST_PARTS = 64, COMMAND = 1024 };
 
 typedef struct course {
     const tool_options *options;
-    json_t *player;       /* of the current trace */
-    char page[TOOL_PATH]; /* the site's first page, which no trace writes */
+    json_t *player; /* of the current trace */
 } course;
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {
@@ -40,8 +39,7 @@ static bool read_command(course *of, char *text, tool_options *out) {
     char *words[MOST_PARTS];
     const int count = split(text, words);
     if (tool_options_parse(count, words, out) != TOOL_OK || out->command != TOOL_COMMAND_trace) return false;
-    out->html = of->page;
-    out->force = true; /* the page exists, and no trace writes it */
+    out->html = "-"; /* every lane, several widths; this file writes the pages itself */
     out->quiet = true;
     out->width_count = of->options->width_count;
     memcpy(out->widths, of->options->widths, sizeof out->widths);
@@ -92,7 +90,6 @@ tool_exit cli_learn_site(const tool_options *o) {
         tool_complain("learn --site takes no other word");
         return TOOL_USAGE;
     }
-    snprintf(of.page, sizeof of.page, "%s/index.html", o->site);
     tool_exit status = cli_need_free_folder(o->site, o->force, "write");
     if (status == TOOL_OK) status = cli_need_clang_for(o);
     if (status != TOOL_OK) return status;
