@@ -143,6 +143,22 @@ def check_folder(command, folder):
     return found + ([] if [f.name for f in taken.iterdir()] == ["letter.txt"] else ["it was written to"])
 
 
+def run_on_terminal(command, folder):
+    master, terminal = os.openpty()
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=terminal) as run:
+        os.close(terminal)
+        shown = b""
+        try:
+            while part := os.read(master, 4096):
+                shown += part
+        except OSError:  # Linux: the terminal has no writer any more
+            pass
+    os.close(master)
+    if run.returncode != 0:
+        raise SystemExit("%s: status %d\n%s" % (" ".join(command), run.returncode, shown.decode()))
+    return shown.decode()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--site", type=pathlib.Path)
@@ -155,10 +171,12 @@ def main():
         site = folder / "site"
         if options.site:
             shutil.copytree(options.site, site)
+            progress = []
         else:
-            subprocess.run([options.command, "learn", "--site", str(site), "--width", "4,8,32", "--quiet"], check=True, cwd=folder, stdout=subprocess.DEVNULL)
+            screen = run_on_terminal([options.command, "learn", "--site", str(site), "--width", "4,8,32"], folder)
+            progress = [] if re.search(r"page 1 of \d\d", screen) and "trace lanes/sum" in screen else [screen]
         nowhere, alone = check_links(site)
-        found = [("every link", nowhere), ("every page is linked", alone), ("a foreign folder", check_folder(options.command, folder))]
+        found = [("progress", progress), ("every link", nowhere), ("every page is linked", alone), ("a foreign folder", check_folder(options.command, folder))]
         without = [p for p in ("lanes", "reduce", "scan", "compact") if 'class="player"' not in (site / (p + ".html")).read_text()]
         found.append(("lessons have players", without))
         browser = Browser(options.chromium, folder / "profile")

@@ -1,4 +1,5 @@
 /* learn_site.c - `crosslane learn --site DIR`: traces for the lessons' players. */
+#include "campaign/progress.h"
 #include "course/course_site.h"
 #include "exec/trace.h"
 #include "learning/cmd_learn.h"
@@ -16,6 +17,8 @@ enum { MOST_PARTS = 64, COMMAND = 1024 };
 typedef struct course {
     const tool_options *options;
     json_t *player; /* of the current trace */
+    tool_progress progress;
+    int page, pages;
 } course;
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {
@@ -34,7 +37,14 @@ static int split(char *text, char *words[MOST_PARTS]) {
     return count;
 }
 
-/* Device and widths are this call's. */
+static void show_page(void *user, int page, int pages) {
+    course *const of = user;
+    of->page = page;
+    of->pages = pages;
+    tool_progress_show(&of->progress, tool_seconds(), "page %d of %d", page, pages);
+}
+
+/* The page shows every lane; device and widths are this call's. */
 static bool read_command(course *of, char *text, tool_options *out) {
     char *words[MOST_PARTS];
     const int count = split(text, words);
@@ -70,7 +80,7 @@ static json_t *play(void *user, const char *command) {
     snprintf(text, COMMAND, "%s", command);
     of->player = tool_player_new();
     if (read_command(of, text, &o[0])) {
-        if (!of->options->quiet) tool_print(stderr, "%s\n", command);
+        tool_progress_show(&of->progress, tool_seconds(), "page %d of %d: %s", of->page, of->pages, command);
         run(of, cli_check_options(&o[0], &o[1]) && of->options->devices.count == 0 ? &o[1] : &o[0]);
     }
     json_t *const player = of->player;
@@ -84,7 +94,7 @@ static json_t *play(void *user, const char *command) {
 
 tool_exit cli_learn_site(const tool_options *o) {
     course of = {.options = o};
-    course_site site = {.folder = o->site, .play = play, .user = &of};
+    course_site site = {.folder = o->site, .play = play, .page = show_page, .user = &of};
     char shown[TOOL_PATH];
     if (o->names.count > 0) {
         tool_complain("learn --site takes no other word");
@@ -94,7 +104,9 @@ tool_exit cli_learn_site(const tool_options *o) {
     if (status == TOOL_OK) status = cli_need_clang_for(o);
     if (status != TOOL_OK) return status;
     tool_interrupt_catch();
+    tool_progress_start(&of.progress, stderr, o->quiet, tool_seconds());
     status = course_site_write(&site);
+    tool_progress_clear(&of.progress);
     if (status == TOOL_OK)
         tool_print(stdout, "%s/index.html: the course, with %d players%s\n",
                    tool_text_clean(o->site, shown, sizeof shown), site.players,

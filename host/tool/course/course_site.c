@@ -18,6 +18,7 @@ typedef struct writer {
     bool played;      /* the page has a player */
     json_t *traced;   /* traced strategies: an object; each has one player */
     json_t *needed;   /* linked kernel files: an object */
+    int page, pages;
     tool_exit status;
 } writer;
 
@@ -40,6 +41,7 @@ static bool open_page(writer *w, const char *file, const char *title, tool_out *
     snprintf(path, sizeof path, "%s/%s", w->site->folder, file);
     w->played = false;
     json_object_clear(w->traced);
+    if (w->page < w->pages && w->site->page) w->site->page(w->site->user, ++w->page, w->pages);
     if (w->status == TOOL_OK && tool_interrupted()) w->status = TOOL_INTERRUPTED;
     if (w->status != TOOL_OK) return false;
     if (tool_out_open(out, path, &error) != XL_SUCCESS) {
@@ -364,6 +366,8 @@ tool_exit course_site_write(course_site *site) {
     json_t *value;
     int count = 0;
     if (tool_exercise_list(NULL, names, &count, &error) != XL_SUCCESS) fail(&w, TOOL_BROKEN, &error);
+    while (course_lesson(w.pages)) w.pages++;
+    w.pages += count + 4; /* the first page, the course, the glossary, the concepts */
     write_pictures(&w);
     write_index(&w, names, count);
     for (int i = 0; i < count; i++)

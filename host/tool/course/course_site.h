@@ -12,6 +12,8 @@ typedef struct course_site {
     /* A player (player/player.h) for a lesson's command "crosslane trace ..."; the caller owns it. NULL:
      * none. */
     json_t *(*play)(void *user, const char *command);
+    /* Before each page: its number from 1 on, and their number. Sources come last and are not counted. */
+    void (*page)(void *user, int page, int pages);
     void *user;
     int players, missing; /* set: commands with and without a player */
 } course_site;
