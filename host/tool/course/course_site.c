@@ -120,8 +120,8 @@ static void play(void *user, tool_out *out, const char *text, size_t size) {
     }
 }
 
-static void put_markdown(writer *w, tool_out *out, const char *file, const char *text) {
-    const course_hooks hooks = {w, follow, play};
+static void put_markdown(writer *w, tool_out *out, const char *file, const char *text, bool names) {
+    const course_hooks hooks = {w, follow, play, names};
     xl_error error = {0};
     w->from = file;
     if (w->status == TOOL_OK && course_markdown(out, file, text, &hooks, &error) != XL_SUCCESS)
@@ -154,7 +154,7 @@ static void write_lesson(writer *w, int at) {
     if (!course_place(name, place)) return;
     course_title(text, title, sizeof title);
     if (!open_page(w, place, title, &out)) return;
-    put_markdown(w, &out, name, text);
+    put_markdown(w, &out, name, text, false);
     tool_put(&out, "<p class=\"neighbours\">");
     put_neighbour_lesson(&out, "Before", at > 0 ? course_lesson(at - 1) : NULL);
     put_neighbour_lesson(&out, "Next", course_lesson(at + 1));
@@ -170,7 +170,7 @@ static void write_document(writer *w, const char *name) {
     if (!text || !course_place(name, place)) return;
     course_title(text, title, sizeof title);
     if (!open_page(w, place, title, &out)) return;
-    put_markdown(w, &out, name, text);
+    put_markdown(w, &out, name, text, false);
     close_page(w, &out);
 }
 
@@ -193,7 +193,7 @@ static void put_hints(writer *w, tool_out *out, const char *file, const char *te
         char *const hint = tool_need(calloc(size + 2, 1));
         memcpy(hint, text, size);
         tool_put(out, "<details><summary>Hint %d</summary>\n", ++number);
-        put_markdown(w, out, file, hint);
+        put_markdown(w, out, file, hint, true);
         tool_put(out, "</details>\n");
         free(hint);
         text += size;
@@ -216,7 +216,7 @@ static void write_exercise(writer *w, const char *before, const char *name, cons
     snprintf(file, sizeof file, "docs/exercises/%s/text.md", name);
     if (text) course_title(text, title, sizeof title);
     if (text && hints && start && course_place(file, place) && open_page(w, place, title, &out)) {
-        put_markdown(w, &out, file, text);
+        put_markdown(w, &out, file, text, true);
         tool_put(&out,
                  "<h2>Your kernel</h2>\n<p><code>crosslane learn %s</code> writes "
                  "<code>crosslane-learn/%s.cl</code>: edit it. <code>crosslane learn check %s</code> checks "
@@ -264,7 +264,7 @@ static bool read_cells(const char *row, cell cells[3]) {
 static void write_concepts(writer *w) {
     size_t size;
     const char *const text = course_file(glossary_name, &size);
-    const course_hooks hooks = {w, follow, NULL};
+    const course_hooks hooks = {w, follow, NULL, false};
     tool_out out;
     cell cells[3];
     bool titles = true;

@@ -106,18 +106,54 @@ static const char *put_emphasis(span s) {
     return good ? to + (strong ? 2 : 1) : NULL;
 }
 
+static bool is_part(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The length of a name at `at` that belongs to code, with its arguments or index; 0: none. */
+static size_t code_size(const char *at, const char *end) {
+    const char *name = at;
+    while (name < end && is_part(*name)) name++;
+    const bool has_line = memchr(at, '_', (size_t)(name - at)) != NULL, index = name < end && *name == '[';
+    const char *const close = name < end && *name == '(' ? find(name, end, ')')
+                              : index                    ? find(name, end, ']')
+                                                         : NULL;
+    if (name == at || isdigit((unsigned char)*at) || !(has_line || (index && close))) return 0;
+    const bool nested = close && !index && memchr(name + 1, '(', (size_t)(close - name - 1));
+    return (size_t)((close && !nested ? close + 1 : name) - at);
+}
+
+static void put_plain(const span *s, const char *text, size_t size) {
+    const char *const end = text + size, *plain = text;
+    for (const char *at = text; s->hooks->names && at < end;) {
+        const size_t code = code_size(at, end);
+        if (code > 0) {
+            put_part(s->out, plain, (size_t)(at - plain));
+            tool_put(s->out, "<code>");
+            put_part(s->out, at, code);
+            tool_put(s->out, "</code>");
+            plain = at += code;
+        } else {
+            at++;
+            while (at < end && is_part(at[-1]) && is_part(*at)) at++;
+        }
+    }
+    put_part(s->out, plain, (size_t)(end - plain));
+}
+
 /* False: a mark of code has no end. */
 static bool put_inline(span s) {
     const char *plain = s.at, *const begin = s.at;
     while (s.at < s.end) {
         const char *after = NULL;
         const bool picture = *s.at == '!' && s.at + 1 < s.end && s.at[1] == '[';
-        const bool times = *s.at == '*' && s.at > begin && isalnum((unsigned char)s.at[-1]);
-        if (!strchr("`[*!", *s.at) || (*s.at == '!' && !picture) || times) {
+        const bool after_word = s.at > begin && isalnum((unsigned char)s.at[-1]);
+        const bool times = *s.at == '*' && after_word, index = *s.at == '[' && after_word && s.hooks->names;
+        if (!strchr("`[*!", *s.at) || (*s.at == '!' && !picture) || times || index) {
             s.at++;
             continue;
         }
-        put_part(s.out, plain, (size_t)(s.at - plain));
+        put_plain(&s, plain, (size_t)(s.at - plain));
         plain = s.at;
         if (*s.at == '`') {
             const char *const close = find(s.at + 1, s.end, '`');
@@ -136,7 +172,7 @@ static bool put_inline(span s) {
         s.at = after ? after : s.at + 1;
         if (after) plain = after;
     }
-    put_part(s.out, plain, (size_t)(s.end - plain));
+    put_plain(&s, plain, (size_t)(s.end - plain));
     return true;
 }
 

@@ -16,6 +16,7 @@ typedef struct course_hooks {
     bool (*link)(void *user, const char *target, char out[COURSE_LINK]);
     /* Called after a block of code; may be NULL. */
     void (*code)(void *user, tool_out *out, const char *text, size_t size);
+    bool names; /* words such as sg_lane(sg), y[i] and SG_WIDTH are code without marks, as in exercises */
 } course_hooks;
 
 /* Headings begin at <h1> for "#", and get the names that GitHub gives them. XL_BAD_VALUE: "FILE:LINE: what is
