@@ -27,6 +27,8 @@ from report_browser import BROKEN, Browser, TOO_WIDE, is_caught, tell  # noqa: E
 
 SIZES = ((1280, 900), (400, 800))
 PICTURES = "[...document.images].filter(i => !i.complete || !i.naturalWidth || !i.alt).map(i => i.src)"
+UNSEEN = """[...document.querySelectorAll('main > pre')].filter(p => p.scrollWidth > p.clientWidth
+  && (getComputedStyle(p).overflowX !== 'auto' || !getComputedStyle(p).backgroundImage.includes('gradient'))).map(p => p.textContent.slice(0, 40))"""
 FOLDED = "[...document.querySelectorAll('details')].filter(d => d.open).map(d => d.textContent.slice(0, 40))"
 
 # The boxes of elements, and of their texts.
@@ -92,6 +94,7 @@ def check_page(browser, page, sizes=SIZES, dark=True, shots=None):
         results.append((name + "pictures", browser.evaluate(PICTURES)))
         results.append((name + "no word is broken", browser.evaluate(BROKEN)))
         results.append((name + "hints are folded", browser.evaluate(FOLDED)))
+        results.append((name + "wide code scrolls, with a shadow at the edge", browser.evaluate(UNSEEN)))
         if shots:
             browser.shot(shots / ("%s-%d-light.png" % (page.stem, width)), "body", width, 2 * height)
         if players:
@@ -115,6 +118,7 @@ PLANTED = [("lanes", "pictures", "pictures/lanes-lane.svg", "pictures/none.svg")
            ("index", "nothing is too wide", "</h1>", "</h1><div style='width:1400px'>wide</div>"),
            ("index", "readable colours", "color:var(--fg);", "color:var(--bg);"),
            ("exercise-07-reduce", "hints are folded", "<details>", "<details open>"),
+           ("lanes", "wide code scrolls", "</main>", "<pre style='overflow-x:hidden'>%s</pre></main>" % ("long " * 80)),
            ("index", "dark, readable colours", "</head>", DARK % "body{color:#000 !important}"),
            ("index", "dark, the layout of light", "</head>", DARK % "h1{padding-left:9px}"),
            ("lanes", "dark, the step stands out", "</head>", DARK % ".player td{background:none !important}")]
