@@ -109,6 +109,36 @@ TEST(test_a_batch_answers_right_operations) {
     ck_assert_uint_eq(batch_planted("#error no program\n", NULL), 0);
 }
 
+/* Refuses a program with the operation `refused`. */
+static const char refused[] = "sg_mask_bit";
+static xl__probe_build *builds;
+
+static int build_without(void *user, const char *text, const char *options, cl_program *out, char *log,
+                         size_t log_size) {
+    char line[64];
+    snprintf(line, sizeof line, "#define PROBE_OP %s\n", refused);
+    if (!strstr(text, line)) return builds(user, text, options, out, log, log_size);
+    snprintf(log, log_size, "%s is unknown", refused);
+    return CL_BUILD_PROGRAM_FAILURE;
+}
+
+TEST(test_a_refused_operation_hides_no_other_kernel) {
+    enum { TWO_KERNELS = XL__PROBE_KERNEL + 4 };
+    xl__probe_item items[TWO_KERNELS];
+    xl__probe_target target =
+        ops_target(&ops_places[0], xl__local_backend(), xl__local_backend()->standards[0], 8, 8, "");
+    int count = 0;
+    for (size_t i = 0; i < xl__op_count && count < TWO_KERNELS; i++)
+        if (strncmp(xl__ops[i].name, "mask_", 5) == 0)
+            items[count++] = (xl__probe_item){.op = &xl__ops[i], .type = XL__OP_UINT};
+    ck_assert_int_eq(count, TWO_KERNELS);
+    ck_assert_str_eq(items[TWO_KERNELS - 1].op->name, refused + 3);
+    builds = target.build;
+    target.build = build_without;
+    ck_assert_int_eq(xl__probe_batch(&target, items, TWO_KERNELS), XL_SUCCESS);
+    for (int i = 0; i < TWO_KERNELS; i++) ck_assert_int_eq(items[i].answered, i < XL__PROBE_KERNEL);
+}
+
 TEST(test_lying_native_form_is_demoted) {
     const xl__probe_result r =
         probe_planted("any", XL__OP_UINT, XL__BY_STANDARD, "#define SG_N_ANY(p) 1\n", NULL);

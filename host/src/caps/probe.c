@@ -351,8 +351,8 @@ void xl__probe_add_kernel(const char *body, const xl__op *op, xl__op_type type, 
 typedef struct fused {
     const xl__probe_target *target;
     xl__probe_item *items;
-    work works[XL__PROBE_BATCH];
-    size_t at[XL__PROBE_BATCH][3]; /* bytes before an operation's values, arguments, answers */
+    work works[XL__PROBE_KERNEL];
+    size_t at[XL__PROBE_KERNEL][3]; /* bytes before an operation's values, arguments, answers */
     int count;
     launch launch;
 } fused;
@@ -387,14 +387,17 @@ static int fused_make(fused *f) {
     return XL_SUCCESS;
 }
 
-static void add_calls(const fused *f, xl__text *text) {
+#define FUSED_NAME "probe_fused_%d"
+
+static void add_calls(const fused *f, int kernel, xl__text *text) {
     int slots = 1;
     for (int i = 0; i < f->count; i++) slots += f->items[i].op->form == XL__FORM_BARRIER_LOCAL;
     xl__text_format(text,
-                    "SG_KERNEL void probe_fused(__global const uchar *values, __global const uchar *args,\n"
+                    "SG_KERNEL void " FUSED_NAME
+                    "(__global const uchar *values, __global const uchar *args,\n"
                     "                           __global uchar *out, uint count SG_PARAMS) {\n"
                     "    SG_BEGIN(sg);\n    __local uint slots[%d * SG_GROUP_SIZE];\n",
-                    slots);
+                    kernel, slots);
     for (int i = 0; i < f->count; i++) {
         char name[NAME];
         name_kernel(f->items[i].op, f->items[i].type, name);
@@ -410,23 +413,27 @@ static void add_calls(const fused *f, xl__text *text) {
     xl__text_format(text, "}\n");
 }
 
-static int build_fused(const fused *f, cl_program *out) {
+/* Kernels of one program, because parsing the layer takes long. */
+static int build_fused(const fused *f, int kernels, cl_program *out, bool *refused) {
     const xl__probe_target *const t = f->target;
     const char *const body = xl__probe_body(t->source);
     xl__text text = {0}, options = {0};
-    char log[LOG_BYTES];
+    char log[LOG_BYTES] = "";
     needs n = {0};
     xl__text_add(&text, t->source, (size_t)(body - t->source));
-    for (int i = 0; i < f->count; i++) {
-        need(&n, f->items[i].op, f->items[i].type);
-        xl__probe_add_kernel(body, f->items[i].op, f->items[i].type, &text);
+    for (int k = 0; k < kernels; k++) {
+        for (int i = 0; i < f[k].count; i++) {
+            need(&n, f[k].items[i].op, f[k].items[i].type);
+            xl__probe_add_kernel(body, f[k].items[i].op, f[k].items[i].type, &text);
+        }
+        add_calls(&f[k], k, &text);
     }
-    add_calls(f, &text);
     add_common_options(t, &n, &options);
     xl__text_format(&options, " -DPROBE_FUSED=1");
     int status = XL_NO_MEMORY;
     if (!text.failed && !options.failed)
         status = t->build(t->user, text.data, options.data, out, log, sizeof log);
+    *refused = status != XL_SUCCESS && xl__compiler_refused(status, log);
     xl__text_free(&text);
     xl__text_free(&options);
     return status;
@@ -444,6 +451,40 @@ static void take_answers(fused *f, int width) {
     }
 }
 
+static void run_fused(fused *f, int kernels, cl_program program) {
+    for (int k = 0; k < kernels; k++) {
+        char name[NAME];
+        const char *call; /* after a failure each operation is probed again, in its own program */
+        int width = 0;
+        snprintf(name, sizeof name, FUSED_NAME, k);
+        if (run(f[k].target, &f[k].launch, program, name, &width, &call) == CL_SUCCESS)
+            take_answers(&f[k], width);
+    }
+}
+
+static int kernel_of(int left) {
+    return left < XL__PROBE_KERNEL ? left : XL__PROBE_KERNEL;
+}
+
+static int probe_together(const xl__probe_target *target, xl__probe_item *items, int count, bool *refused) {
+    const int kernels = (count + XL__PROBE_KERNEL - 1) / XL__PROBE_KERNEL;
+    fused *const f = calloc(XL__PROBE_BATCH / XL__PROBE_KERNEL, sizeof *f);
+    cl_program program = NULL;
+    int status = f ? XL_SUCCESS : XL_NO_MEMORY;
+    *refused = false;
+    for (int k = 0; k < kernels && status == XL_SUCCESS; k++) {
+        const int first = k * XL__PROBE_KERNEL;
+        f[k] = (fused){.target = target, .items = items + first, .count = kernel_of(count - first)};
+        status = fused_make(&f[k]);
+    }
+    if (status == XL_SUCCESS) status = build_fused(f, kernels, &program, refused);
+    if (status == XL_SUCCESS) run_fused(f, kernels, program);
+    if (program) clReleaseProgram(program);
+    for (int k = 0; f && k < kernels; k++) fused_free(&f[k]);
+    free(f);
+    return status == XL_NO_MEMORY ? status : XL_SUCCESS;
+}
+
 int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int count) {
     for (int i = 0; i < count; i++) {
         items[i].answered = false;
@@ -451,18 +492,11 @@ int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int c
             xl__probe_has_native(target, items[i].op, items[i].type))
             return XL_BAD_VALUE;
     }
-    fused *const f = calloc(1, sizeof *f);
-    if (!f) return XL_NO_MEMORY;
-    *f = (fused){.target = target, .items = items, .count = count};
-    cl_program program = NULL;
-    int width = 0;
-    int status = fused_make(f);
-    if (status == XL_SUCCESS) status = build_fused(f, &program);
-    const char *call; /* after a failure each operation is probed again, in its own program */
-    if (status == XL_SUCCESS) status = run(target, &f->launch, program, "probe_fused", &width, &call);
-    if (status == XL_SUCCESS) take_answers(f, width);
-    if (program) clReleaseProgram(program);
-    fused_free(f);
-    free(f);
-    return status == XL_NO_MEMORY ? status : XL_SUCCESS;
+    bool refused;
+    int status = probe_together(target, items, count, &refused);
+    if (!refused || count <= XL__PROBE_KERNEL) return status;
+    /* Only the kernels without the refused operation are right. */
+    for (int first = 0; first < count && status == XL_SUCCESS; first += XL__PROBE_KERNEL)
+        status = probe_together(target, items + first, kernel_of(count - first), &refused);
+    return status;
 }

@@ -58,7 +58,8 @@ int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type t
 
 bool xl__probe_has_native(const xl__probe_target *target, const xl__op *op, xl__op_type type);
 
-enum { XL__PROBE_BATCH = 16 };
+/* Operations of a kernel: with more, the compile time of an operation grows. */
+enum { XL__PROBE_KERNEL = 16, XL__PROBE_BATCH = 3 * XL__PROBE_KERNEL };
 
 typedef struct xl__probe_item {
     const xl__op *op;
@@ -67,9 +68,9 @@ typedef struct xl__probe_item {
     xl__probe_result result; /* valid if `answered` */
 } xl__probe_item;
 
-/* Probes operations without a native form, at most XL__PROBE_BATCH, in one kernel, to save compile time.
- * Answers only for right operations; xl__probe_op finds the others' mistakes.
- */
+/* Probes operations without a native form, at most XL__PROBE_BATCH, in one program, to save compile time. If
+ * the compiler refuses it, each kernel is a program. Answers only for right operations; xl__probe_op finds
+ * the others' mistakes. */
 int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int count);
 
 /* The kernel in an expanded XL__PROBE_SOURCE, after the layer's text. */
