@@ -168,6 +168,25 @@ TEST(page_holds_everything) {
     ck_assert_uint_eq(scratch_count(), 2);
 }
 
+static void add_demoted(json_t *document) {
+    json_t *const row = add_row(document, "p", "probe", "ok", "");
+    json_object_update_new(row, json_pack("{s:n,s:n,s:s,s:s,s:s,s:i,s:s,s:i,s:s,s:s}", "algorithm",
+                                          "strategy", "op", "shuffle", "op_type", "u32", "form", "demoted",
+                                          "width_requested", 8, "backend", "khr", "first_wrong_lane", 3,
+                                          "expected", "5", "got", "6"));
+}
+
+TEST(a_demoted_operation_fits_a_terminal) {
+    json_t *const d = make_document(NULL);
+    add_device(d, "p", "device");
+    add_demoted(d);
+    save(d, "in.json");
+    command_run_on_terminal(&c, 80, "show %s", scratch_path("in.json"));
+    command_expect(&c, 0);
+    const char *const line = strstr(c.out, "demoted: shuffle u32, backend khr, 8 lanes: lane 3 ");
+    ck_assert_msg(line && strcspn(line, "\r\n") <= 80, "%s", c.out);
+}
+
 TEST(troubles_have_reasons) {
     json_t *const d = make_document("l");
     add_device(d, "p", "device");
@@ -182,11 +201,7 @@ TEST(troubles_have_reasons) {
                                   "got_row", "repeat", "crosslane verify --set 'n=1'"));
     row = add_row(d, "p", "bench", "skipped", "prefix");
     json_object_set_new(row, "reason", json_string("too long: " HOSTILE));
-    row = add_row(d, "p", "probe", "ok", "");
-    json_object_update_new(row,
-                           json_pack("{s:n,s:n,s:s,s:s,s:s,s:i,s:s,s:i,s:i,s:i}", "algorithm", "strategy",
-                                     "op", "shuffle", "op_type", "u32", "form", "demoted", "width_requested",
-                                     8, "backend", "khr", "first_wrong_lane", 3, "expected", 5, "got", 6));
+    add_demoted(d);
     save(d, "in.json");
     make_page("");
     has("wrong " ESCAPED " <code>c[7]</code>: expected nan, got 2.5");

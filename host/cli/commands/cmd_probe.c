@@ -51,14 +51,15 @@ static void on_device(tool_campaign *c, int device) {
 }
 
 static void print_demoted(tool_campaign *c, const json_t *record, const char *name) {
-    char backend[32], width[16], lane[16], expected[64], got[64];
-    tool_print(tool_screen(c),
-               "demoted: %s, backend %s, %s lanes: lane %s expected %s, got %s; the derived form is used\n",
-               name, cli_text(record, "backend", backend, sizeof backend),
-               cli_text(record, "width_requested", width, sizeof width),
-               cli_text(record, "first_wrong_lane", lane, sizeof lane),
-               cli_text(record, "expected", expected, sizeof expected),
-               cli_text(record, "got", got, sizeof got));
+    char backend[32], width[16], lane[16], expected[64], got[64], line[512];
+    snprintf(line, sizeof line,
+             "demoted: %s, backend %s, %s lanes: lane %s expected %s, got %s; the derived form is used", name,
+             cli_text(record, "backend", backend, sizeof backend),
+             cli_text(record, "width_requested", width, sizeof width),
+             cli_text(record, "first_wrong_lane", lane, sizeof lane),
+             cli_text(record, "expected", expected, sizeof expected),
+             cli_text(record, "got", got, sizeof got));
+    cli_line(c, line);
 }
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {

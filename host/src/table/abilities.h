@@ -9,9 +9,9 @@
    fair: a work-group that waits stops no other one, not even one that starts later. full_groups: a kernel
    compiled for the device's largest work-group runs in it, even if the driver reports 256 (defect D24). */
 #define XL__ABILITY_LIST(X)                                                                                  \
-    X(XL__PROGRESS, "progress", "work-groups may wait for work-groups that started before them")             \
-    X(XL__FAIR, "fair", "work-groups may wait for work-groups that start after them")                        \
-    X(XL__FULL_GROUPS, "full_groups", "kernels run in the work-groups that they are compiled for")
+    X(XL__PROGRESS, "progress", "a work-group may wait for an earlier one")                                  \
+    X(XL__FAIR, "fair", "a work-group may wait for a later one")                                             \
+    X(XL__FULL_GROUPS, "full_groups", "the required work-group size is respected")
 
 typedef enum xl__ability {
 #define XL__ABILITY_ENUM(NAME, word, meaning) NAME,
