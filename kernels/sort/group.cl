@@ -20,17 +20,21 @@ SG_KERNEL void sort_group(__global const T *keys, __global const void *values, _
     sort_values_of(&way, values, 0, sorted_values, 0u, 1u);
     sort_word key[ITEMS];
     uint rank[ITEMS], number[ITEMS];
-    sort_load(sg, way, first, n, key, mine.counts);
+    const uint left = sort_left(first, n);
+    sort_load(sg, way, first, left, key, mine.counts);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) number[k] = (uint)first + k * SG_WIDTH;
     for (uint turn = 0; turn < turns; ++turn) {
-        sort_ranks(sg, key, first, n, turn * DIGIT, mine.counts + sg_id(sg) * RADIX, rank);
+        __local sort_counter *const own = mine.counts + sg_id(sg) * RADIX;
+        sort_count_keys(sg, key, left, turn * DIGIT, own);
+        sort_totals(sg, mine);
         sort_starts(sg, mine);
+        sort_ranks(sg, key, left, turn * DIGIT, own, rank);
         SORT_EACH_ROW
         for (uint k = 0; k < ITEMS; ++k) {
-            const uint place = sort_local_place(sg, mine, key[k], turn * DIGIT, rank[k]);
-            if (first + k * SG_WIDTH < n) staged_keys[place] = (sort_cell)key[k];
-            if (HAS_VALUES && first + k * SG_WIDTH < n) staged_numbers[place] = number[k];
+            if (k * SG_WIDTH >= left) continue;
+            staged_keys[rank[k]] = (sort_cell)key[k];
+            if (HAS_VALUES) staged_numbers[rank[k]] = number[k];
         }
         sg_group_barrier_local(sg);
         SORT_EACH_ROW
@@ -39,7 +43,7 @@ SG_KERNEL void sort_group(__global const T *keys, __global const void *values, _
             key[k] = i < n ? staged_keys[i] : 0;
             if (HAS_VALUES) number[k] = i < n ? staged_numbers[i] : 0;
         }
-        sort_clear(mine.counts, sg_count(sg) * RADIX);
+        sort_clear((__local uint *)mine.counts, sort_count_words(sg));
         sg_group_barrier_local(sg);
     }
 #if HAS_VALUES

@@ -16,9 +16,16 @@
  */
 #include "sort/tile.h"
 
+/* Without values no row is in registers, and four rows at a time take fewer registers. */
+#if HAS_VALUES || ON_CPU
+#define SORT_MOVE_ROWS SORT_EACH_ROW
+#else
+#define SORT_MOVE_ROWS _Pragma("unroll 4")
+#endif
+
 enum { TILE_UNPUBLISHED, TILE_COUNT, TILE_PREFIX };
 #define COUNT_BITS 30
-#define LOOKS 4 /* tiles polled together */
+#define LOOKS 8 /* tiles polled together */
 #define COUNT_MASK ((1u << COUNT_BITS) - 1)
 
 /* The half of the states that a round uses: tickets, then RADIX words per tile. */
@@ -140,30 +147,33 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
     sg_group_barrier_local(sg);
     const uint tile = mine.shared[0], silent = STALLED && tile % 8 == 3;
     const size_t first = sort_first(sg, tile);
+    const uint left = sort_left(first, n);
     sort_word key[ITEMS];
     uint rank[ITEMS];
     __local uint *const masks = (__local uint *)staged; /* shared with the staged keys, which come later */
     sort_clear(masks, sg_count(sg) * RADIX * MASK_WORDS);
-    sort_load(sg, way, first, n, key, mine.counts);
-    sort_ranks_by_or(sg, key, first, n, from, mine.counts + sg_id(sg) * RADIX, masks + sg_id(sg) * RADIX * MASK_WORDS, rank);
-    sort_starts(sg, mine);
+    sort_load(sg, way, first, left, key, mine.counts);
+    sort_count_keys(sg, key, left, from, mine.counts + sg_id(sg) * RADIX);
+    sort_totals(sg, mine);
 
+    /* Published before the ranks, so that later tiles seldom wait. */
     volatile __global uint *const published = own + 1 + (size_t)tile * RADIX;
     for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
         if (!silent) atomic_xchg(published + d, (uint)(tile == 0 ? TILE_PREFIX : TILE_COUNT) << COUNT_BITS | mine.totals[d]);
         next[1 + (size_t)tile * RADIX + d] = 0;
     }
     if (tile == 0 && get_local_id(0) == 0) next[0] = 0;
+    sort_starts(sg, mine);
+    sort_ranks_by_or(sg, key, left, from, mine.counts + sg_id(sg) * RADIX, masks + sg_id(sg) * RADIX * MASK_WORDS, rank);
+    sg_group_barrier_local(sg);
     __local sort_cell *const staged_keys = (__local sort_cell *)staged;
     SORT_EACH_ROW
-    for (uint k = 0; k < ITEMS; ++k) {
-        rank[k] = sort_local_place(sg, mine, key[k], from, rank[k]);
-        if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = (sort_cell)key[k];
-    }
+    for (uint k = 0; k < ITEMS; ++k)
+        if (k * SG_WIDTH < left) staged_keys[rank[k]] = (sort_cell)key[k];
 #if HAS_VALUES
     sort_value value[ITEMS]; /* loaded during the look-back */
     SORT_EACH_ROW
-    for (uint k = 0; k < ITEMS; ++k) value[k] = first + k * SG_WIDTH < n ? way.from_values[first + k * SG_WIDTH] : 0;
+    for (uint k = 0; k < ITEMS; ++k) value[k] = k * SG_WIDTH < left ? way.from_values[first + k * SG_WIDTH] : 0;
 #endif
     look_back_all(sg, way, own + 1, mine, tile, n, from, FALLBACKS);
     for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
@@ -172,20 +182,22 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
     }
     sg_group_barrier_local(sg);
     const uint many = (uint)min(TILE, COUNTED_FROM(n, tile * TILE));
-    SORT_EACH_ROW
+    SORT_MOVE_ROWS
     for (uint k = 0; k < ITEMS; ++k) {
         const uint j = k * SG_GROUP_SIZE + (uint)get_local_id(0);
         const sort_word moved = j < many ? staged_keys[j] : 0;
         const uint digit = sort_digit(moved, from, DIGIT), place = mine.before[digit] + j;
         if (j < many) way.to[place] = (sort_cell)moved;
+#if HAS_VALUES
         rank[k] = rank[k] << DIGIT | digit; /* share a register until the values move */
+#endif
     }
 #if HAS_VALUES
     __local sort_value *const staged_values = (__local sort_value *)staged;
     sg_group_barrier_local(sg);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k)
-        if (first + k * SG_WIDTH < n) staged_values[rank[k] >> DIGIT] = value[k];
+        if (k * SG_WIDTH < left) staged_values[rank[k] >> DIGIT] = value[k];
     sg_group_barrier_local(sg);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {

@@ -6,7 +6,14 @@
 #include <string.h>
 
 enum { N, ORDER, LOW, BITS, VALUE, IN_PLACE, ITEMS, GROUP, DIGIT }; /* indices into params */
-enum { MOST_DIGIT = 8, COUNT_BYTES = 16384 /* of a work-group's counts in local memory */ };
+enum {
+    MOST_DIGIT = 8,
+    LARGE_GROUP = 384,   /* work-items of a large tile */
+    MOST_ITEMS = 22,     /* keys of one of them */
+    MOST_PAIRS = 20,     /* keys with values */
+    COUNT_BYTES = 16384, /* of a work-group's counts in local memory, as words */
+    COUNTS_TILE = 65536  /* counts of smaller tiles have 16 bits (sort.h) */
+};
 
 static double value_bytes(const xl__problem *problem) {
     const char *const word = "\0\4\4\4\10\10\10"; /* for each choice of "value" */
@@ -37,45 +44,56 @@ static int check(xl__problem *problem, xl_error *error) {
 
 #define ONESWEEP_FILE "sort/onesweep.cl"
 #define GROUP_FILE "sort/group.cl"
+#define RADIX_FILE "sort/sort.cl"
 static bool is_in(const xl__problem *problem, const char *file) {
     return problem->strategy && strcmp(problem->strategy->source, file) == 0;
 }
 
-/* True if onesweep has tiles of 384 work-items with 20 keys each: on an H100 654 us instead of 774 with 256
-   (2^24 keys). With larger keys and values, or many sub-groups, local memory would hold fewer bits of a
-   digit: 6280 us instead of 1080. */
+/* True if onesweep has tiles of 384 work-items: on an H100 654 us instead of 774 with 256 (2^24 keys). */
 static uint64_t large_tile(const xl__problem *problem) {
-    const bool small = xl_type_size(problem->type) <= 4 && value_bytes(problem) <= 4.0;
-    return !problem->cpu && !problem->emulated && problem->width >= 32 && small;
+    return !problem->cpu && !problem->emulated && problem->width >= 32;
 }
 
-/* A work-item keeps its keys (at least 4 bytes each) and ranks in registers. Large tiles have 20, which take
-   500 us on an H100 instead of 537 with 16; local memory has no room for 24. A single work-group has as few
-   as hold all keys: 2^10 take 8 us on an H200 instead of 15, or 13 instead of 27 with 64 bits. */
-static double settle_items(const xl__problem *problem, double asked) {
-    const bool given = problem->given >> ITEMS & 1u;
-    if (!given && is_in(problem, ONESWEEP_FILE) && large_tile(problem)) asked = 20.0;
-    if (!given && is_in(problem, GROUP_FILE))
-        while (asked > 1.0 && problem->value[N] <= asked / 2.0 * (double)problem->group_size) asked /= 2.0;
-    return xl__fit_registers(problem, "items", asked, fmax(4.0, (double)xl_type_size(problem->type)) + 8.0,
-                             INFINITY);
-}
-
-/* A digit has as many bits as fit into local memory: a count per sub-group and digit, and five more words per
-   digit. onesweep's sets of lanes share the tile's memory. */
-static double settle_digit(const xl__problem *problem, double asked) {
-    const double sub_groups = (double)problem->group_size / problem->width;
-    const double tile = (double)problem->group_size * problem->value[ITEMS];
+/* Bytes of local memory for a digit of `bits` bits: counts per sub-group and five more words per value of the
+   digit, and the tile. onesweep's sets of lanes share the tile's memory. */
+static double local_bytes(const xl__problem *problem, double group, double items, double bits) {
+    const double sub_groups = group / problem->width, tile = group * items, radix = exp2(bits);
     const double numbers = value_bytes(problem) > 0.0 && !is_in(problem, ONESWEEP_FILE) ? 4.0 : 0.0;
     const double staged = tile * (fmax((double)xl_type_size(problem->type), value_bytes(problem)) + numbers);
-    const double room = (double)problem->local_bytes - 4.0 * sub_groups - 16.0;
-    const double mask_words = ceil(problem->width / 32.0);
-    double digit = MOST_DIGIT, counts = 4.0 * sub_groups * exp2(digit);
-    while (digit > 1.0 &&
-           (counts > COUNT_BYTES || counts + 20.0 * exp2(digit) + fmax(staged, counts * mask_words) > room)) {
-        digit--;
-        counts /= 2.0;
+    const double masks = sub_groups * radix * 4.0 * ceil(problem->width / 32.0);
+    const double counts =
+        sub_groups * radix * (tile < COUNTS_TILE && !is_in(problem, RADIX_FILE) ? 2.0 : 4.0);
+    return counts + 20.0 * radix + fmax(staged, masks) + 4.0 * sub_groups + 16.0;
+}
+
+/* A work-item keeps its keys (at least 4 bytes each) and their ranks in registers. Large tiles have as many
+   keys as local memory holds next to digits of 8 bits, up to MOST_ITEMS: 2^25 u32 take 776 us on an H200 with
+   22, 882 with 20 and 821 with 24. Values take registers too: 1156 us with 20, 1242 with 22. A single
+   work-group has as few keys as hold all: 2^10 take 8 us on an H200 instead of 15, or 13 instead of 27 with
+   64 bits. */
+static double settle_items(const xl__problem *problem, double asked) {
+    const double key = fmax(4.0, (double)xl_type_size(problem->type));
+    if (problem->given >> ITEMS & 1u) return asked;
+    if (is_in(problem, ONESWEEP_FILE) && large_tile(problem)) {
+        const double group = problem->value[GROUP] > 0.0 ? problem->value[GROUP] : LARGE_GROUP;
+        const double most = value_bytes(problem) > 0.0 ? MOST_PAIRS : MOST_ITEMS;
+        asked = xl__fit_registers(problem, "items", most, key + 4.0, INFINITY);
+        while (asked > 4.0 && local_bytes(problem, group, asked, MOST_DIGIT) > (double)problem->local_bytes)
+            asked--;
+        return asked;
     }
+    if (is_in(problem, GROUP_FILE))
+        while (asked > 1.0 && problem->value[N] <= asked / 2.0 * (double)problem->group_size) asked /= 2.0;
+    return xl__fit_registers(problem, "items", asked, key + 8.0, INFINITY);
+}
+
+/* A digit has as many bits as fit into local memory. */
+static double settle_digit(const xl__problem *problem, double asked) {
+    const double group = (double)problem->group_size, items = problem->value[ITEMS];
+    double digit = MOST_DIGIT;
+    while (digit > 1.0 && (4.0 * group / problem->width * exp2(digit) > COUNT_BYTES ||
+                           local_bytes(problem, group, items, digit) > (double)problem->local_bytes))
+        digit--;
     return asked > 0.0 ? asked : digit;
 }
 
@@ -148,7 +166,8 @@ static const xl__size sizes[] = {
     {.name = "turns", .is = "in_place == yes ? 2 * blocks(rounds, 2) : rounds"},
     {.name = "tiles", .is = "blocks(n, group * items)"},
     {.name = "radix", .count = radix},
-    {.name = "tile_words", .is = "(sub_groups + 5) * radix + sub_groups + 1"},
+    {.name = "tile_words",
+     .is = "blocks(sub_groups * radix * (group * items < 65536 ? 2 : 4), 4) + 5 * radix + sub_groups + 1"},
     {.name = "staged", .is = "blocks(group * items * max(bytes, value_bytes), 8)"},
     {.name = "masks", .is = "sub_groups * radix * blocks(lanes, 32)"},
     {.name = "staged_or_masks", .is = "max(staged, blocks(masks, 2))"},
@@ -199,10 +218,10 @@ static const xl__area areas[] = {
          .turns = "turns"})
 
 static const xl__strategy strategies[] = {
-    {XL__KERNEL("loop", "one work-item, one digit at a time", "sort/sort.cl"),
+    {XL__KERNEL("loop", "one work-item, one digit at a time", RADIX_FILE),
      XL__PASSES(TAKE, {XL__PASS("sort_loop", ARRAYS "uint n, counted", "1"), .group = "1"})},
     {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its position, by ballots",
-                "sort/sort.cl"),
+                RADIX_FILE),
      .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",
      .ops = "ballot " OFFSETS_OPS,
      /* Per digit: counts, the starts of each digit in each tile, then the keys. */

@@ -76,8 +76,9 @@ SG_KERNEL void sort_scatter(__global const T *keys, __global const void *values,
     const size_t first = sort_place(sg, 0);
     sort_word key[ITEMS];
     uint rank[ITEMS];
-    sort_load(sg, way, first, n, key, counts);
-    sort_ranks(sg, key, first, n, turn * DIGIT, own, rank);
+    const uint left = sort_left(first, n);
+    sort_load(sg, way, first, left, key, counts);
+    sort_ranks(sg, key, left, turn * DIGIT, own, rank);
     sort_bases(sg, counts, offsets, totals, tiles);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {

@@ -41,6 +41,19 @@ typedef uint sort_value;
 #endif
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS) /* keys per work-group */
 
+/* A count in local memory. Counts of a tile fit 16 bits, so local memory holds larger tiles; sort.cl turns
+   its counts into positions. */
+#if COUNTS_OF_TILE && SG_GROUP_SIZE * ITEMS < 65536
+typedef ushort sort_counter;
+#else
+typedef uint sort_counter;
+#endif
+
+/* The size of a row of RADIX counts per sub-group, in words. */
+static inline uint sort_count_words(sg_t sg) {
+    return sg_count(sg) * RADIX * sizeof(sort_counter) / sizeof(uint);
+}
+
 /* Unsigned, of KEY_BITS; higher bits are unspecified. */
 static inline sort_word sort_order(sort_word key) {
     const sort_word order = key_order(key);
@@ -92,6 +105,12 @@ static inline void sort_move(sort_way way, size_t i, size_t place, sort_word key
 static inline size_t sort_first(sg_t sg, size_t tile) {
     return tile * TILE + sg_id(sg) * (SG_WIDTH * ITEMS) + sg_lane(sg);
 }
+
+/* The number of keys from position `first` on. */
+static inline uint sort_left(size_t first, uint n) {
+    return first < n ? n - (uint)first : 0;
+}
+
 /* If each work-group has the tile of its own number. */
 static inline size_t sort_place(sg_t sg, uint k) {
     return sort_first(sg, get_group_id(0)) + k * SG_WIDTH;
@@ -113,31 +132,31 @@ static inline void sort_clear(__local uint *counts, uint many) {
     for (uint i = get_local_id(0); i < many; i += SG_GROUP_SIZE) counts[i] = 0;
 }
 
-SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word key[ITEMS],
-                       __local uint *counts) {
-    sort_clear(counts, sg_count(sg) * RADIX);
+SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint left, sort_word key[ITEMS],
+                       __local sort_counter *counts) {
+    sort_clear((__local uint *)counts, sort_count_words(sg));
     SORT_EACH_ROW
-    for (uint k = 0; k < ITEMS; ++k) key[k] = first + k * SG_WIDTH < n ? way.from[first + k * SG_WIDTH] : 0;
+    for (uint k = 0; k < ITEMS; ++k) key[k] = k * SG_WIDTH < left ? way.from[first + k * SG_WIDTH] : 0;
     sg_group_barrier_local(sg);
 }
 
 /* The sub-group's keys with this lane's digit before its key: those of earlier rows, counted in `own`, plus
    `below` lower lanes. `same`, the lanes with the digit, are added to `own`. */
-SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mask same, uint below) {
+SORT_FN uint sort_rank(sg_t sg, __local sort_counter *own, uint digit, int there, sg_mask same, uint below) {
     const uint earlier = own[digit];
     sg_barrier_local(sg); /* all lanes read before one writes */
-    if (there && below == 0) own[digit] = earlier + sg_mask_count(same);
+    if (there && below == 0) own[digit] = (sort_counter)(earlier + sg_mask_count(same));
     sg_barrier_local(sg);
     return earlier + below;
 }
 
-/* Ranks keys in the sub-group by the digit from bit `from` on, with a ballot per bit. `own`, initially 0,
- * gets the sub-group's counts. */
-SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
-                        __local uint *own, uint rank[ITEMS]) {
+/* Ranks keys by the digit from bit `from` on, with a ballot per bit. `own`: where each digit of the sub-group
+ * begins; increased by its keys. */
+SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], uint left, uint from, __local sort_counter *own,
+                        uint rank[ITEMS]) {
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
-        const int there = first + k * SG_WIDTH < n;
+        const int there = k * SG_WIDTH < left;
         const uint digit = sort_digit(key[k], from, DIGIT);
         SG_SHOW(sg, "digit", digit);
         const sg_mask present = sg_ballot(sg, there);

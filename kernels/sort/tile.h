@@ -3,13 +3,14 @@
 #ifndef SORT_TILE_H_INCLUDED
 #define SORT_TILE_H_INCLUDED
 
+#define COUNTS_OF_TILE 1
 #include "sort/sort.h"
 
 /* Local memory of a work-group, tile_words words in total (sort.c). */
 typedef struct {
-    __local uint *counts; /* of each digit, a row per sub-group; later the counts of earlier sub-groups */
-    __local uint *starts; /* start of each digit in the sorted tile */
-    __local uint *totals; /* count of each digit */
+    __local sort_counter *counts; /* of each digit, a row per sub-group; later positions in the sorted tile */
+    __local uint *starts;         /* start of each digit in the sorted tile */
+    __local uint *totals;         /* count of each digit */
     __local uint *before, *at, *again; /* for a look-back, RADIX words each (onesweep.cl) */
     __local uint *parts;               /* one per sub-group */
     __local uint *shared;              /* one */
@@ -17,8 +18,8 @@ typedef struct {
 
 SORT_FN sort_local sort_local_of(sg_t sg, __local uint *words) {
     sort_local local_memory;
-    local_memory.counts = words;
-    local_memory.starts = words + sg_count(sg) * RADIX;
+    local_memory.counts = (__local sort_counter *)words;
+    local_memory.starts = words + sort_count_words(sg);
     local_memory.totals = local_memory.starts + RADIX;
     local_memory.before = local_memory.totals + RADIX;
     local_memory.at = local_memory.before + RADIX;
@@ -57,13 +58,13 @@ static inline void sort_set_bit(__local uint *words, uint4 bit) {
 /* Like sort_ranks (sort.h), with an or in local memory instead of a ballot per bit: on an H100 1600
    instructions of sort_onesweep instead of 2180. `masks`: MASK_WORDS words per digit of the sub-group, 0
    before and after. */
-SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
-                              __local uint *own, __local uint *masks, uint rank[ITEMS]) {
+SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], uint left, uint from,
+                              __local sort_counter *own, __local uint *masks, uint rank[ITEMS]) {
     const uint lane = sg_lane(sg);
     const uint4 own_bit = sg_mask_words(sg_mask_lane(lane));
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
-        const int there = first + k * SG_WIDTH < n;
+        const int there = k * SG_WIDTH < left;
         const uint digit = sort_digit(key[k], from, DIGIT);
         __local uint *const bits = masks + digit * MASK_WORDS;
         SG_SHOW(sg, "digit", digit);
@@ -73,7 +74,7 @@ SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first,
         const uint earlier = own[digit], below = sg_mask_count_below(same, lane);
         sg_barrier_local(sg); /* all lanes read before one writes */
         if (there && below == 0) {
-            own[digit] = earlier + sg_mask_count(same);
+            own[digit] = (sort_counter)(earlier + sg_mask_count(same));
             for (uint w = 0; w < MASK_WORDS; ++w) bits[w] = 0;
         }
         sg_barrier_local(sg);
@@ -82,22 +83,41 @@ SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first,
     }
 }
 
-/* Turns a sub-group's count of a digit into the start of its keys among the tile's keys with that digit;
-   fills starts and totals. Begins and ends with a barrier. */
+/* Counts a sub-group's keys by digit in `own`, its row of counts, initially 0. Two 16-bit counts share a
+ * word. */
+SORT_FN void sort_count_keys(sg_t sg, const sort_word key[ITEMS], uint left, uint from,
+                             __local sort_counter *own) {
+    volatile __local uint *const words = (volatile __local uint *)own;
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) {
+        const uint digit = sort_digit(key[k], from, DIGIT);
+        if (k * SG_WIDTH >= left) continue;
+        if (sizeof(sort_counter) == sizeof(uint))
+            atomic_inc(words + digit);
+        else
+            atomic_add(words + digit / 2, 1u << 16 * (digit % 2));
+    }
+}
+
+/* Fills totals. Begins with a barrier. */
+SORT_FN void sort_totals(sg_t sg, sort_local mine) {
+    sg_group_barrier_local(sg);
+    for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+        uint own = 0;
+        SG_UNROLL_PARTS
+        for (uint s = 0; s < sg_count(sg); ++s) own += mine.counts[s * RADIX + d];
+        mine.totals[d] = own;
+    }
+}
+
+/* Turns a sub-group's count of a digit into the position of its first key with that digit in the sorted tile;
+   fills starts. Begins and ends with a barrier. */
 SORT_FN void sort_starts(sg_t sg, sort_local mine) {
     uint carry = 0;
     sg_group_barrier_local(sg);
     for (uint chunk = 0; chunk < RADIX; chunk += SG_GROUP_SIZE) {
         const uint d = chunk + sg_id(sg) * SG_WIDTH + sg_lane(sg);
-        uint own = 0;
-        if (d < RADIX) {
-            SG_UNROLL_PARTS
-            for (uint s = 0; s < sg_count(sg); ++s) {
-                const uint count = mine.counts[s * RADIX + d];
-                mine.counts[s * RADIX + d] = own;
-                own += count;
-            }
-        }
+        const uint own = d < RADIX ? mine.totals[d] : 0;
         const uint below = sg_scan_exclusive_add(sg, own);
         if (sg_lane(sg) == SG_WIDTH - 1u) mine.parts[sg_id(sg)] = below + own;
         sg_group_barrier_local(sg);
@@ -110,16 +130,15 @@ SORT_FN void sort_starts(sg_t sg, sort_local mine) {
         sg_group_barrier_local(sg); /* before the next chunk writes parts */
         if (d < RADIX) {
             mine.starts[d] = start;
-            mine.totals[d] = own;
+            SG_UNROLL_PARTS
+            for (uint s = 0; s < sg_count(sg); ++s) {
+                const uint count = mine.counts[s * RADIX + d];
+                mine.counts[s * RADIX + d] = (sort_counter)start;
+                start += count;
+            }
         }
     }
     sg_group_barrier_local(sg);
-}
-
-/* A key's position in the sorted tile. */
-static inline uint sort_local_place(sg_t sg, sort_local mine, sort_word key, uint from, uint rank) {
-    const uint digit = sort_digit(key, from, DIGIT);
-    return mine.starts[digit] + mine.counts[sg_id(sg) * RADIX + digit] + rank;
 }
 
 #endif
