@@ -86,8 +86,8 @@ static int check(xl__problem *problem, xl_error *error) {
 
 /* auto excludes strategies for which the host waits. On a CPU, `serial` makes no list, which costs a
    work-item as much as 8 steps. The number of emitting elements is estimated as if values were uniform. On
-   two cores whose compiler vectorises work-items, `serial` takes 0.07 to 0.65 of the time of `persistent` for
-   up to 2 steps above 8, and 1.2 to 1.3 at 2.5. Without vectorising it takes 0.9 at 55. On a GPU, `lookback`
+   two cores whose compiler vectorises work-items, `serial` takes at most 0.65 of the time of `persistent` for
+   up to 2 steps above 8, and 1.3 at 2.5. Without vectorising it takes 0.9 at 55. On a GPU, `lookback`
    cannot share items between work-groups (README.md). */
 static const char *choose(xl__problem *problem) {
     const double *v = problem->value, items = v[THRESHOLD] / 4294967296.0 * (v[EACH] + 1.0);

@@ -62,8 +62,7 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("turns", "as batch, with one atomic per sixteen rounds of a sub-group", "elect/turns.cl"),
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32 shuffle:u32",
      LAUNCH("elect_turns", BATCHES, "")},
-    /* Smaller work-groups wait less at barriers: 36 us with 128 work-items, 50 with 512 (131072 x 128, rare).
-     */
+    /* Smaller work-groups wait less at barriers: 128 work-items take 0.72 of the time of 512. */
     {XL__KERNEL("group_turns", "as turns, with one atomic per work-group", "elect/turns.cl"),
      .flow = XL__GROUP_UNIFORM, .group = "cpu ? 0 : 128", .ops = "ballot shuffle:u32",
      LAUNCH("elect_group_turns", BATCHES, ", local uint sub_groups + 1")},

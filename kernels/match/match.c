@@ -2,7 +2,7 @@
 #include "table/algorithm.h"
 #include "table/operators.h"
 
-/* On an H200 8 elements per work-item take 43 us (2^24 u32 of few values), 1 takes 61 us, 16 take 58 us. */
+/* On an H200 8 elements per work-item take 0.7 of the time of 1 or 16 (2^24 u32 of few values). */
 static double settle_items(const xl__problem *problem, double asked) {
     return xl__fit_units(problem, asked, 8.0);
 }

@@ -64,7 +64,7 @@ EACH_TEST(the_same_is_seldom_different, sides) {
     ck_assert_msg(found <= MOST_DIFFERENT, "%d of %d", found, PAIRS);
 }
 
-/* At a noise of 1 or 2%, 20% and 100% are always found, 5% in 90 of 100 pairs. */
+/* At a noise of 1 or 2%, 20% are always found, 5% in 90 of 100 pairs. */
 TEST(slower_rows_are_found) {
     static const int quiet[] = {0, 3};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {

@@ -6,7 +6,7 @@
 #pragma once
 
 /* At least 9 are needed (recorded/rounds.h), and then none may contradict; with 20 three may, with 40 ten.
-   Bench takes 1.15 times as long with 40 as with 20, with 100 it takes 1.6 to 2 times as long. */
+   Bench takes 1.15 times as long with 40 as with 20, with 100 at most twice as long. */
 enum { TOOL_ROUNDS_OF_RUN = 13, TOOL_ROUNDS = 40, TOOL_MOST_ROUNDS = 100 };
 
 /* Two samples in each round: `usual` rounds or more, TOOL_MOST_ROUNDS at most. */
