@@ -125,9 +125,8 @@ void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at the first launch, as long as before, or longer on a busy machine. */
     const double usual = 20.0, of_compiling = 4e-3;
     /* An exercise's kernel runs for milliseconds. Compilation at a first launch takes about as long as the
-     * one before, and both are slow on a slow machine.
-     */
-    const double exercise = 1.0, of_building = 1.5;
+     * one before, which may have been in the driver's cache. */
+    const double exercise = 4.0, of_building = 1.5;
     const bool learns = s->options->command == TOOL_COMMAND_learn;
     const char *const folder = s->options->kernel_dir;
     const xl__strategy *const strategy = xl__plan_strategy(plan);
