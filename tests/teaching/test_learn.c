@@ -61,7 +61,7 @@ TEST(from_the_list_to_done) {
 
 TEST(hints_come_one_by_one) {
     crosslane(0, "learn hint --kernel-dir %s", mine());
-    out_has("01-lane, hint 1: The layer has an operation for it");
+    out_has("01-lane, hint 1: An operation of the sub-group gives it");
     ck_assert_ptr_null(strstr(c.out, "It takes sg"));
     command_run(&c, "learn hint lane --kernel-dir %s", mine());
     out_has("hint 2: It takes sg", "That was the last hint");
@@ -124,17 +124,25 @@ TEST(right_at_one_width_is_not_right) {
     command_has(&c, c.out, "lanes it is right");
 }
 
-/* In a work-group of 32 work-items the results could be those of another mistake. */
 TEST(a_fixed_number_of_lanes) {
-    static const char *const fixed[] = {"01-lane", "02-sub-group", "03-broadcast", "05-shift"};
+    static const char *const fixed[] = {"01-lane", "02-sub-group", "03-broadcast", "04-ring", "05-shift"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
         use_shipped(fixed[i], "wrong_thirty_two.cl");
         crosslane(1, "learn check %s --device 0 --width 8 --kernel-dir %s", fixed[i], mine());
-        out_has("known mistake: the answer assumes 32 lanes; SG_WIDTH is the number of lanes");
+        out_has(" assumes 32 lanes; SG_WIDTH is the number of lanes, here 8");
     }
-    use_shipped("04-ring", "wrong_thirty_two.cl");
-    crosslane(1, "learn check ring --device 0 --width 8 --kernel-dir %s", mine());
-    out_has("line 9: '% 32' assumes 32 lanes; SG_WIDTH is the number of lanes, here 8");
+}
+
+TEST(a_right_answer_without_the_operation_is_serial) {
+    write_kernel(
+        "03-broadcast",
+        "#include \"sg/sg.h\"\nSG_KERNEL void broadcast(__global const uint *x, __global uint *y, uint n "
+        "SG_PARAMS) {\nSG_BEGIN(sg);\nconst uint i = get_global_id(0);\ny[i] = x[i - i % SG_WIDTH];\n}\n");
+    crosslane(0, "learn check 3 --device 0 --width 8 --kernel-dir %s", mine());
+    out_has("right, but serial: the kernel calls no operation of the sub-group");
+    use_shipped("03-broadcast", "solution.cl");
+    crosslane(0, "learn check 3 --device 0 --width 8 --kernel-dir %s", mine());
+    ck_assert_ptr_null(strstr(c.out, "serial"));
 }
 
 /* The checking device has such functions at some widths, and the chosen device has none. */
@@ -164,9 +172,12 @@ TEST(a_kernel_that_does_not_compile) {
 }
 
 TEST(a_name_of_the_texts_is_not_declared) {
-    static const char *const names[][2] = {{LANE("i % width"), "did you mean SG_WIDTH"},
-                                           {LANE("i % WARP_SIZE"), "did you mean SG_WIDTH"},
-                                           {LANE("lane_id"), "did you mean sg_lane(sg)"}};
+    static const char *const names[][2] = {
+        {LANE("i % width"), "did you mean SG_WIDTH"},
+        {LANE("i % WARP_SIZE"), "did you mean SG_WIDTH"},
+        {LANE("__shfl_sync(~0u, i, 0)"), "did you mean sg_shuffle(sg, v, lane), which takes no mask"},
+        {LANE("threadIdx.x"), "did you mean get_local_id(0)"},
+        {LANE("lane_id"), "did you mean sg_lane(sg)"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         write_kernel("01-lane", names[i][0]);
         crosslane(1, "learn check 1 --device 0 --width 8 --kernel-dir %s", mine());
@@ -460,7 +471,7 @@ TEST(damaged_exercises) {
         {"exercise.json", "\"lane\"", "\"lain\"",
          "exercise.json: lain/mine, pass 1: start.cl: no kernel 'lain' is in it; it has '"},
         {"exercise.json", "y, uint n", "y", "is missing: the kernel takes 'uint n'"},
-        {"exercise.json", "\"whole\"", "\"whole\", \"group\": \"4 * lains\"", "'lains'"},
+        {"exercise.json", "\"2 * lanes\"", "\"4 * lains\"", "'lains'"},
         {"exercise.json", "\"whole\"", "\"whole\", \"ops\": \"shufle:u32\"", "there is no 'shufle:u32'"},
         {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"cross_lanes==0@gfx1030\"]",
          "exercise.json: compiled: 'cross_lanes==0@gfx1030': no such number; did you mean 'cross_lane'?"},

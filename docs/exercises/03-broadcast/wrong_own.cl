@@ -1,4 +1,4 @@
-// Mistake: every lane keeps its own value; nothing is exchanged.
+// Mistake: every lane gets its own value; all lanes must ask for the same lane, 0.
 #include "sg/sg.h"
 
 SG_KERNEL void broadcast(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -110,6 +110,16 @@ static void add_own_lines(xl__text *out, const char *text, const char *file) {
     }
 }
 
+/* Answers call the layer's sg_NAME, which calls sub_group_NAME. */
+static void add_with_layer_names(xl__text *out, const char *text) {
+    static const char standard[] = "`sub_group_";
+    for (const char *at; (at = strstr(text, standard)) != NULL; text = at + sizeof standard - 1) {
+        xl__text_add(out, text, (size_t)(at - text));
+        xl__text_format(out, "`sg_");
+    }
+    xl__text_format(out, "%s", text);
+}
+
 static void add_findings(xl__text *out, const json_t *record) {
     const json_t *const list = findings_of(record);
     const char *const file = tool_text_of(record, "file");
@@ -117,7 +127,10 @@ static void add_findings(xl__text *out, const json_t *record) {
         const json_t *const finding = json_array_get(list, i);
         const char *const kind = json_string_value(json_object_get(finding, "kind"));
         xl__text_format(out, "  %s: ", kind ? kind : "failed");
-        add_own_lines(out, tool_text_of(finding, kind ? "message" : "failed"), file);
+        xl__text message = {0};
+        add_own_lines(&message, tool_text_of(finding, kind ? "message" : "failed"), file);
+        add_with_layer_names(out, message.data ? message.data : "");
+        xl__text_free(&message);
         xl__text_format(out, "\n");
         if (kind) xl__text_format(out, "    %s\n", tool_text_of(finding, "advice"));
     }
@@ -251,7 +264,10 @@ static void add_right(xl__text *out, const json_t *record) {
     if (json_is_string(json_object_get(record, "skipped")))
         xl__text_format(out, " (not run here: %s)", cli_text(record, "skipped", widths, sizeof widths));
     xl__text_format(out, "\n");
-    if (broken_rule(record)) xl__text_format(out, "  %s\n", broken_rule(record));
+    if (broken_rule(record))
+        xl__text_format(out, "  %s\n", broken_rule(record));
+    else if (json_is_true(json_object_get(record, "serial")))
+        xl__text_format(out, "  right, but serial: the kernel calls no operation of the sub-group\n");
     add_list(out, record, "compiled_says", MOST_OF_CODE);
     if (is_untouched(record)) xl__text_format(out, NOT_FILLED);
     if (json_array_size(json_object_get(record, "hints")) > 0)

@@ -256,7 +256,7 @@ tool_exit cli_learn_look(const cli_lesson *l, const char *name) {
     const tool_exit status = look_at_exercise(l, name);
     if (status != TOOL_OK) return status;
     if (cli_lesson_has_kernel(l, name, path)) return TOOL_OK;
-    tool_complain("%s: no such file; 'crosslane learn %s' writes it", path, name);
+    tool_complain("%s: no such file yet; 'crosslane learn %s' writes it", path, name);
     return TOOL_USAGE;
 }
 

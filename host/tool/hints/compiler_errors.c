@@ -49,7 +49,7 @@ static bool is_name(const char *name, size_t size, const char *other) {
 }
 
 bool tool_undeclared(const char *log, char *out, size_t size) {
-    static const char undeclared[] = "undeclared identifier '";
+    static const char *const undeclared[] = {"undeclared identifier '", "implicit declaration of function '"};
     static const struct {
         const char *names[8], *layer;
     } known[] = {
@@ -58,8 +58,20 @@ bool tool_undeclared(const char *log, char *out, size_t size) {
         {{"lane", "laneid", "sglane", "sglaneid", "laneindex", "mylane"}, "sg_lane(sg), the lane's number"},
         {{"subgroup", "subgroupid", "sgid", "warp", "warpid"},
          "sg_id(sg), the sub-group's number in its work-group"},
+        {{"shflsync", "shfl"}, "sg_shuffle(sg, v, lane), which takes no mask"},
+        {{"shflupsync", "shflup"}, "sg_shuffle_up(sg, v, distance), which takes no mask"},
+        {{"shfldownsync", "shfldown"}, "sg_shuffle_down(sg, v, distance), which takes no mask"},
+        {{"shflxorsync", "shflxor"}, "sg_shuffle_xor(sg, v, mask of the lane's bits)"},
+        {{"ballotsync", "ballot", "activemask"}, "sg_ballot(sg, condition), which takes no mask"},
+        {{"threadidx"}, "get_local_id(0), the number in the work-group"},
+        {{"blockidx"}, "get_group_id(0), the work-group's number"},
+        {{"blockdim"}, "get_local_size(0), the number of work-items in the work-group"},
     };
-    const char *const at = strstr(log, undeclared), *const name = at ? at + sizeof undeclared - 1 : "";
+    const char *name = "";
+    for (size_t u = 0; u < sizeof undeclared / sizeof *undeclared && *name == '\0'; u++) {
+        const char *const at = strstr(log, undeclared[u]);
+        if (at) name = at + strlen(undeclared[u]);
+    }
     const size_t length = strcspn(name, "'");
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         for (size_t n = 0; known[k].names[n]; n++) {

@@ -101,7 +101,8 @@ static int on_last_lane(const tool_observed *s, size_t i) {
 }
 static int in_first_sub_group(const tool_observed *s, size_t i) {
     const long long sub_group = tool_maker_of(s, i).sub_group;
-    return sub_group < 0 || s->group_size < 2 * (size_t)s->width ? -1 : sub_group == 0;
+    const bool several = s->rank > 0 && s->rows_per_group > 0 && s->shape[0] > s->rows_per_group;
+    return sub_group < 0 || !several || s->group_size < 2 * (size_t)s->width ? -1 : sub_group == 0;
 }
 static int in_first_group(const tool_observed *s, size_t i) {
     const long long group = tool_maker_of(s, i).group;
@@ -347,6 +348,8 @@ static double offset_of(const tool_observed *s) {
     return isfinite(offset) ? offset : 0.0;
 }
 
+enum { MOST_OFFSET = 128 }; /* lanes; larger ones are differences of any two inputs */
+
 static bool say_offset(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     double offset = 0.0;
     size_t elements = 0;
@@ -357,7 +360,7 @@ static bool say_offset(const tool_observed *seen, size_t count, tool_diagnosis *
         offset = own;
         elements += count_wrong(&seen[r]);
     }
-    if (elements < 2) return false;
+    if (elements < 2 || fabs(offset) > MOST_OFFSET) return false;
     tool_diagnosis_add(out, "each wrong value is %.6g too %s", fabs(offset), offset > 0 ? "large" : "small");
     return true;
 }

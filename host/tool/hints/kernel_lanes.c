@@ -16,13 +16,15 @@ static bool is_lanes(unsigned long lanes) {
 /* The lanes that "% 32" or "& 31" assumes; 0: none. */
 static unsigned lanes_of(const tool_word *operator) {
     const bool below = tool_word_is(operator, "&") || tool_word_is(operator, "=="),
-               whole = tool_word_is(operator, "%") || tool_word_is(operator, "/");
+               whole =
+                   tool_word_is(operator, "%") || tool_word_is(operator, "/") || tool_word_is(operator, "*");
     char *end;
     if (!below && !whole) return 0;
     const unsigned long number = strtoul(operator[1].text, &end, 0);
     const int size = (int)(end - operator[1].text);
     if (size == 0 || (size != operator[1].size && !(size + 1 == operator[1].size &&(*end | 32) == 'u')))
         return 0;
+    if (below && number == 0xffffffff) return 32; /* a mask of all lanes */
     return is_lanes(number + below) ? (unsigned)(number + below) : 0;
 }
 

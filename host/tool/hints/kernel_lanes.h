@@ -5,7 +5,7 @@
 
 typedef struct tool_fixed_lanes {
     unsigned line, lanes; /* & 31 assumes 32 */
-    char text[16];        /* "% 32" */
+    char text[24];        /* "% 32" */
 } tool_fixed_lanes;
 
 /* The first such place of the kernel whose number is not `width`. Only for wrong kernels: elsewhere the

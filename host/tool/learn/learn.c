@@ -40,7 +40,8 @@ typedef struct attempt {
     json_t *record; /* the first wrong case, or the last case */
     const char *stage;
     bool wrong, failed, undefined;
-    bool exchanges;        /* calls an operation of the sub-group, or need not */
+    bool serial;           /* calls no operation of the sub-group, which the exercise is about */
+    bool exchanges;        /* calls one, or need not */
     bool standard;         /* calls functions of the standard, whose sub-groups may be others */
     bool one_shown, found; /* the record shows one element, has findings */
     bool index_error;      /* the error is an index, not a result */
@@ -283,16 +284,17 @@ static const char *kernel_of(const tool_exercise *e) {
     return e->passes[e->launch].kernel;
 }
 
-/* Before other sentences. */
-static void add_fixed_lanes(attempt *a, const char *text) {
+/* Adds the cause if the kernel assumes a number of lanes; false: it does not. */
+static bool add_fixed_lanes(attempt *a, const char *text) {
     tool_fixed_lanes fixed;
-    if (!tool_kernel_lanes(text, kernel_of(a->exercise), (unsigned)a->target.width, &fixed)) return;
-    json_t *const list = json_array(), *const others = json_object_get(a->record, "common");
+    if (!tool_kernel_lanes(text, kernel_of(a->exercise), (unsigned)a->target.width, &fixed)) return false;
+    json_t *const list = json_array();
     json_array_append_new(
         list, json_sprintf("line %u: '%s' assumes %u lanes; SG_WIDTH is the number of lanes, here %d",
                            fixed.line, fixed.text, fixed.lanes, a->target.width));
-    json_array_extend(list, others);
+    json_array_extend(list, json_object_get(a->record, "common"));
     json_object_set_new(a->record, "common", list);
+    return true;
 }
 
 /* In the kernel's text. After some mistakes results are undefined and cannot identify one. */
@@ -387,6 +389,7 @@ static json_t *finish(attempt *a) {
     }
     json_object_set_new(a->record, "widths", json_string(a->widths));
     if (a->untouched) json_object_set_new(a->record, "untouched", json_true());
+    if (a->serial) json_object_set_new(a->record, "serial", json_true());
     if (!a->exchanges && !a->untouched)
         json_object_set_new(a->record, "rule",
                             json_string("values must move between lanes by an operation of the sub-group; "
@@ -412,7 +415,9 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
     a->hints = hints_of(a, text);
     a->collectives = tool_findings_collectives(s, kernel_of(e));
     a->untouched = !says && tool_exercise_is_start(s->options->exercises, e->name, text);
-    a->exchanges = !e->exchanges || tool_kernel_exchanges(text);
+    const bool exchanges = tool_kernel_exchanges(text);
+    a->serial = !exchanges && json_object_get(e->json, "ops");
+    a->exchanges = exchanges || !e->exchanges;
     e->session = s;
     tool_exercise_set_kernel(e, source_name(file), text);
     if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {
@@ -429,9 +434,10 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
     }
     const bool open = a->wrong && !a->index_error && !a->untouched && !a->standard,
                found = json_array_size(findings_of(a)) > 0;
-    const bool known = open && !is_undefined(a) && recognise(a);
-    if (open && !found && !(says && known)) explain(a, known); /* a test needs only the words */
-    if (a->wrong && !known && !a->untouched) add_fixed_lanes(a, text);
+    /* A fixed number of lanes is in the text: surer than results that fit a known mistake. */
+    const bool fixed = !says && a->wrong && !a->untouched && add_fixed_lanes(a, text);
+    const bool known = open && !fixed && !is_undefined(a) && recognise(a);
+    if (open && !found && !fixed && !(says && known)) explain(a, known); /* a test needs only the words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
     json_decref(a->hints);
