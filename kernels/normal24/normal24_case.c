@@ -51,7 +51,7 @@ static void expect(const tool_part *t) {
         const float x = tool_f32(t, X, at);
         const double steps = steps_of(f, c, x);
         word |= (uint32_t)fabs(steps) << f->place[c];
-        word |= (uint32_t)(f->sign && !isnan(x) && signbit(x)) << (f->place[c] + f->bits[c] + !f->no_one);
+        if (f->sign && !isnan(x) && signbit(x)) word |= 1u << (f->place[c] + f->bits[c] + !f->no_one);
         t->expected[VALUE].value[at] = ldexp(steps, -f->bits[c]);
     }
     tool_expect_whole(&t->expected[CODE], t->i, word);
